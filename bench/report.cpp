@@ -1,0 +1,71 @@
+// Results as JSON for programs and as a table for people.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dynamics/grain_forces.hpp"
+#include "io/output/reports.hpp"
+#include "talus/bench.hpp"
+
+namespace talus {
+namespace {
+
+using nlohmann::json;
+
+json toJson(const BenchResult& r) {
+    json fields = {{"name", r.name},
+                   {"n", r.n},
+                   {"threads", r.threads},
+                   {"value", r.value},
+                   {"unit", r.unit},
+                   {"bytes_per_item", r.bytesPerItem},
+                   {"contacts_per_item", r.contactsPerItem},
+                   {"bytes_moved", r.bytesMoved},
+                   {"bandwidth_share", r.bandwidthShare}};
+    const bool compared = !r.peer.empty();
+    fields["peer"] = compared ? json(r.peer) : json();
+    fields["peer_value"] = compared ? json(r.peerValue) : json();
+    fields["peer_bytes_per_item"] = compared ? json(r.peerBytesPerItem) : json();
+    fields["ratio"] = compared ? json(r.ratio) : json();
+    return fields;
+}
+
+std::string machineLines() {
+    const MachineFacts m = machineFacts();
+    return fmt::format("{}, {} core{}, {:.1f} GiB, {}\n{}, {}; inner loop {}\n\n", m.cpu, m.cores,
+                       m.cores == 1 ? "" : "s", static_cast<double>(m.memoryBytes) / (1 << 30), m.system, m.compiler,
+                       m.build, grainForceVariant().name);
+}
+
+std::string row(const BenchResult& r) {
+    std::string line =
+        fmt::format("{:8} {:>10} {:>7} {:>12.3g} {:>9.2f} {:>8.0f} {:>8.0f} {:>9.0f}%", r.name, r.n, r.threads, r.value,
+                    r.contactsPerItem, r.bytesPerItem, r.bytesMoved, 100 * r.bandwidthShare);
+    if (!r.peer.empty()) line += fmt::format("  {:.3g} ({}): ratio {:.2f}", r.peerValue, r.peer, r.ratio);
+    return line + "\n";
+}
+
+}  // namespace
+
+std::string benchAsJson(const std::vector<BenchResult>& results) {
+    json list = json::array();
+    for (const BenchResult& result : results) list.push_back(toJson(result));
+    return list.dump(2) + "\n";
+}
+
+std::string benchAsTable(const std::vector<BenchResult>& results) {
+    std::string table = machineLines();
+    table += fmt::format("{:8} {:>10} {:>7} {:>12} {:>9} {:>8} {:>8} {:>10}  {}\n", "name", "grains", "threads",
+                         "p.-steps/s", "contacts", "bytes", "moved", "bandwidth", "peer");
+    for (const BenchResult& result : results) table += row(result);
+    table +=
+        "\n"
+        "p.-steps/s  particle-steps per second, the best of three rounds in which all programs take turns\n"
+        "contacts    with other grains, per grain\n"
+        "bytes       peak memory of the process per grain\n"
+        "moved       bytes a step reads and writes per grain, estimated; bandwidth: as a share of what the memory "
+        "gives\n";
+    return table;
+}
+
+}  // namespace talus

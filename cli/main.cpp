@@ -1,0 +1,171 @@
+// The command `talus`. Each subcommand is one function; all work is behind the public headers.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "talus/bench.hpp"
+#include "talus/error.hpp"
+#include "talus/scene.hpp"
+#include "talus/simulation.hpp"
+#include "talus/version.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int exitFailed = 1, exitBadInput = 2;
+
+struct Arguments {
+    std::string scene, folder;
+    std::vector<std::string> overrides;
+    int threads = 0;
+    bool overwrite = false, json = false;
+    std::string bench;
+    talus::BenchOptions benchOptions;
+};
+
+void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
+
+// out/NAME, or out/NAME-2, -3, ... if that is taken.
+fs::path freeFolder(const talus::Scene& scene, const std::string& file) {
+    const std::string name = !scene.name.empty() ? scene.name : fs::path(file).stem().string();
+    fs::path folder = fs::path("out") / name;
+    for (int k = 2; fs::exists(folder / "run.json"); ++k) folder = fs::path("out") / fmt::format("{}-{}", name, k);
+    return folder;
+}
+
+int report(const talus::RunOutcome& outcome, const fs::path& folder) {
+    if (!outcome.message.empty()) say((outcome.status == "failed" ? "error: " : "") + outcome.message);
+    say(fmt::format("{}; results in {}", outcome.status, folder.string()));
+    if (outcome.signal != 0) return 128 + outcome.signal;
+    return outcome.status == "finished" ? 0 : exitFailed;
+}
+
+int run(const Arguments& a) {
+    const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
+    talus::RunOptions options;
+    options.folder = a.folder.empty() ? freeFolder(scene, a.scene) : fs::path(a.folder);
+    options.overwrite = a.overwrite;
+    options.threads = a.threads;
+    options.say = say;
+    return report(talus::runScene(scene, options), options.folder);
+}
+
+int resume(const Arguments& a) {
+    talus::RunOptions options;
+    options.folder = a.folder;
+    options.threads = a.threads;
+    options.say = say;
+    return report(talus::resumeRun(options), options.folder);
+}
+
+int validate(const Arguments& a) {
+    const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
+    fmt::print("{}", talus::writeScene(scene));
+    fmt::print(stderr, "{}valid\n", talus::describeScene(scene));
+    return 0;
+}
+
+int plot(const Arguments& a) {
+    for (const fs::path& file : talus::plotResults(a.folder)) fmt::print("{}\n", file.string());
+    return 0;
+}
+
+int bench(const Arguments& a) {
+    const std::vector<talus::BenchResult> results = talus::runBench(a.bench, a.benchOptions, say);
+    fmt::print("{}", a.json ? talus::benchAsJson(results) : talus::benchAsTable(results));
+    return 0;
+}
+
+int listExamples() {
+    for (const talus::Example& example : talus::examples()) fmt::print("{:24} {}\n", example.file, example.description);
+    return 0;
+}
+
+// Adds a subcommand that runs `function` and leaves its exit status in `status`.
+template <class Function>
+CLI::App* command(CLI::App& app, const char* name, const char* text, int& status, Function function) {
+    CLI::App* sub = app.add_subcommand(name, text);
+    sub->callback([&status, function] { status = function(); });
+    return sub;
+}
+
+void addSceneOptions(CLI::App* sub, Arguments& a) {
+    sub->add_option("SCENE", a.scene, "scene file (YAML or JSON)")->required();
+    sub->add_option("--set", a.overrides, "override a key, e.g. --set run.time='2 s' (may be repeated)")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
+void addThreads(CLI::App* sub, Arguments& a) {
+    sub->add_option("--threads", a.threads, "number of threads; default: what the scene says, else one per core")
+        ->check(CLI::Range(1, 1024));
+}
+
+void addCommands(CLI::App& app, Arguments& a, int& status) {
+    CLI::App* sub = command(app, "run", "run a scene", status, [&a] { return run(a); });
+    addSceneOptions(sub, a);
+    addThreads(sub, a);
+    sub->add_option("-o,--output", a.folder, "folder for the results; default: out/NAME")->type_name("DIR");
+    sub->add_flag("--overwrite", a.overwrite, "replace the results of an earlier run in that folder");
+
+    sub = command(app, "resume", "continue a run from its last checkpoint, bit for bit", status,
+                  [&a] { return resume(a); });
+    sub->add_option("DIR", a.folder, "folder of the run")->required();
+    addThreads(sub, a);
+
+    sub = command(app, "validate", "check a scene and print it with all defaults", status, [&a] { return validate(a); });
+    addSceneOptions(sub, a);
+
+    sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
+    sub->add_option("DIR", a.folder, "folder of the run")->required();
+
+    sub = command(app, "bench", "measure speed, beside LAMMPS if it is installed", status, [&a] { return bench(a); });
+    sub->add_option("NAME", a.bench, "packing or chute; default: both")->check(CLI::IsMember({"packing", "chute"}));
+    sub->add_option("--grains", a.benchOptions.grains, "numbers of grains; default: 10000 100000")->type_name("N");
+    sub->add_option("--threads", a.benchOptions.threads, "numbers of threads; default: 1 2")->type_name("N");
+    sub->add_flag("--no-peer", a.benchOptions.noPeer, "do not run LAMMPS");
+    sub->add_flag("--json", a.json, "print JSON");
+
+    command(app, "examples", "list the example scenes", status, [] { return listExamples(); });
+    command(app, "schema", "print the JSON schema of scene files", status,
+            [] { return fmt::print("{}", talus::sceneSchema()), 0; });
+    command(app, "reference", "print the reference of scene keys (Markdown)", status,
+            [] { return fmt::print("{}", talus::sceneReference()), 0; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Talus: granular matter and many-contact rigid-body dynamics"};
+    app.set_version_flag("--version", fmt::format("talus {}", talus::version()));
+    app.set_help_all_flag("--help-all", "print the help of all commands");
+    app.require_subcommand(1);
+    Arguments arguments;
+    int status = 0;
+    addCommands(app, arguments, status);
+    try {
+        app.parse(argc, argv);
+        return status;
+    } catch (const CLI::ParseError& error) {
+        const int code = app.exit(error);
+        return code == 0 ? 0 : exitBadInput;
+    } catch (const talus::InputError& error) {
+        say(fmt::format("error: {}", error.what()));
+        return exitBadInput;
+    } catch (const talus::RunError& error) {
+        say(fmt::format("error: {}", error.what()));
+        return exitFailed;
+    } catch (const std::bad_alloc&) {
+        say("error: out of memory; fewer bodies or a machine with more memory would help");
+        return exitFailed;
+    } catch (const std::exception& error) {
+        say(fmt::format("error: {}", error.what()));
+        return exitFailed;
+    }
+}

@@ -1,0 +1,23 @@
+# Compiler flags of every target, in one place.
+add_library(talus_flags INTERFACE)
+target_compile_options(talus_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers -Wno-psabi)
+# Two warnings of g++ 12 that see ghosts in std::string and fmt at -O3.
+target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
+# Warnings are errors with the compiler we use; what another one finds besides does not stop it.
+target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Werror>)
+# No contraction to fused multiply-add: the same bits on every x86-64 machine, whichever inner loop is chosen.
+target_compile_options(talus_flags INTERFACE -ffp-contract=off -fno-math-errno)
+if(TALUS_NATIVE)
+  target_compile_options(talus_flags INTERFACE -march=native)
+endif()
+if(TALUS_SANITIZE)
+  target_compile_options(talus_flags INTERFACE -fsanitize=${TALUS_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(talus_flags INTERFACE -fsanitize=${TALUS_SANITIZE})
+  if(TALUS_SANITIZE MATCHES "undefined")
+    target_compile_options(talus_flags INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+endif()
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,43 @@
+// Measured speed, as `talus bench` prints it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace talus {
+
+struct BenchOptions {
+    std::vector<std::uint64_t> grains;  // sizes to run; empty: 10,000 and 100,000
+    std::vector<int> threads;           // empty: 1 and 2
+    bool noPeer = false;                // do not run LAMMPS beside
+};
+
+struct BenchResult {
+    std::string name;              // packing, chute
+    std::uint64_t n = 0;           // grains
+    int threads = 1;
+    double value = 0;              // in `unit`
+    std::string unit = "particle-steps/s";
+    double bytesPerItem = 0;       // peak memory of the process per grain
+    double contactsPerItem = 0;    // contacts with other grains, per grain: each counts for both
+    double bytesMoved = 0;         // estimate per grain and step, from the arrays a step reads and writes
+    double bandwidthShare = 0;     // -, of the memory bandwidth measured in the same run
+    std::string peer;              // empty if there was none
+    double peerValue = 0;          // in `unit`
+    double peerBytesPerItem = 0;
+    double ratio = 0;              // value / peerValue
+};
+
+// Runs the benchmark of this name, or all if it is empty. `say` gets lines about the progress. Sizes are those of the
+// nearest packing that can be made (planPacking); the chute has one size. All programs take turns three times, and the
+// best of each counts. The process must not have threads of its own: measurements run in forked children.
+std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& options,
+                                  const std::function<void(const std::string&)>& say);
+
+// A list of objects, and a table for people with the facts of the machine.
+std::string benchAsJson(const std::vector<BenchResult>& results);
+std::string benchAsTable(const std::vector<BenchResult>& results);
+
+}  // namespace talus

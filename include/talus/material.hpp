@@ -1,0 +1,52 @@
+// Which contact law a scene uses, and what a user knows of its materials. The laws: src/laws/contact_law.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace talus {
+
+enum class NormalLaw : std::uint8_t { hooke, hertz };
+enum class TangentialLaw : std::uint8_t { none, mindlin };
+enum class RollingLaw : std::uint8_t { none, spring, constant };
+enum class CohesionLaw : std::uint8_t { none, constant, dmt, jkr };
+
+struct LawKinds {
+    NormalLaw normal = NormalLaw::hertz;
+    TangentialLaw tangential = TangentialLaw::mindlin;
+    RollingLaw rolling = RollingLaw::none;
+    CohesionLaw cohesion = CohesionLaw::none;
+    bool operator==(const LawKinds&) const = default;
+};
+
+enum class DampingLaw { restitution, viscous };
+
+// What a material brings to its contacts, or what is set for one pair of materials.
+struct ContactProperties {
+    double friction = 0.5;         // -, Coulomb coefficient
+    double restitution = 0.5;      // -, normal coefficient of restitution, 0.05 to 1
+    double stiffness = 0;          // N/m, Hooke normal stiffness between two such grains; 0: from the moduli
+    double tangentialRatio = 2.0 / 7;  // -, tangential over normal stiffness, Hooke
+    double viscosity = 1;          // -, viscous damping as a share of critical, 2 sqrt(k m)
+    double rollingFriction = 0;    // -, couple = this * R * N
+    double rollingDamping = 0.3;   // -, share of critical damping of the rolling spring
+    double cohesionForce = 0;      // N, constant cohesion
+    double adhesionWork = 0;       // J/m^2, work of adhesion of DMT and JKR
+};
+
+// Below this a dashpot cannot be given by a restitution; viscous damping can.
+inline constexpr double smallestRestitution = 0.05;
+
+struct ElasticProperties {
+    double youngsModulus = 1e7;  // Pa
+    double poissonRatio = 0.3;   // -
+};
+
+struct Material {
+    std::string name;
+    double density = 2500;         // kg/m^3
+    double youngsModulus = 1e7;    // Pa
+    double poissonRatio = 0.3;     // -
+};
+
+}  // namespace talus

@@ -1,0 +1,264 @@
+// A scene: everything a user can set, as plain structs with defaults, in SI units.
+//
+// The YAML file, the effective scene that is written back, the JSON schema and the reference page all follow from
+// the field lists in io/scene/scene_fields.hpp; a default stands here and nowhere else. Keys in a file are the names
+// here in snake case. This header holds no bodies: buildWorld() (io/scene/build_world.hpp) makes those from a scene.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "talus/material.hpp"
+#include "talus/motion.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+// A number the program chooses itself when it is left at `auto`.
+struct AutoValue {
+    std::optional<double> value;
+};
+
+enum class Method { penalty };
+enum class Planar { none, xy, xz, yz };
+enum class Axis { x, y, z };
+enum class BoxFace { lowX, highX, lowY, highY, lowZ, highZ };
+enum class DrumFace { mantle, low, high };
+enum class Lattice { sc, bcc, fcc, hcp, triangular };
+
+// --- space ---------------------------------------------------------------------------------------------------------
+
+struct BoxRegion {
+    Vec3 low, high;  // m
+};
+
+struct CylinderRegion {
+    Vec3 centre;                    // m
+    Vec3 axis{0, 0, 1};             // any length
+    double radius = 0, length = 0;  // m
+};
+
+using Region = std::variant<BoxRegion, CylinderRegion>;
+
+struct DomainSettings {
+    Vec3 low, high;              // m; a grain that leaves stops the run
+    std::vector<Axis> periodic;  // axes that wrap from high to low instead
+};
+
+// --- materials -----------------------------------------------------------------------------------------------------
+
+struct MaterialSettings {
+    double density = Material{}.density;  // kg/m^3
+    ElasticProperties elastic;
+    ContactProperties contact;
+};
+
+// What is set for one pair of materials; the rest is mixed from the two (laws/pair_law.hpp).
+struct ContactOverrides {
+    std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
+        cohesionForce, adhesionWork;
+};
+
+struct PairSettings {
+    std::array<std::string, 2> between;
+    ContactOverrides contact;
+};
+
+struct ContactLawSettings {
+    LawKinds kinds;
+    DampingLaw damping = DampingLaw::restitution;
+};
+
+// --- sizes of many grains ------------------------------------------------------------------------------------------
+
+struct SingleSize {
+    double radius = 0;  // m
+};
+struct UniformSize {
+    double low = 0, high = 0;  // m
+};
+struct NormalSize {
+    double mean = 0, deviation = 0;  // m
+    double low = 0, high = 0;        // m; drawn again outside, so that no grain is absurdly small
+};
+struct TableSize {
+    std::vector<double> radii;    // m
+    std::vector<double> weights;  // shares by number, any positive sum
+};
+using SizeSettings = std::variant<SingleSize, UniformSize, NormalSize, TableSize>;
+
+// --- bodies --------------------------------------------------------------------------------------------------------
+
+struct SphereBody {
+    double radius = 0;        // m
+    Vec3 position;            // m
+    Vec3 velocity, spin;      // m/s, rad/s
+};
+
+struct PlaneBody {
+    Vec3 point;               // m, any point of the surface
+    Vec3 normal{0, 0, 1};     // towards the grains, any length
+};
+
+struct ContainerBody {
+    Vec3 centre, size;        // m, inner edges
+    Vec3 rotation;            // rad, axis times angle, about the centre
+    std::vector<BoxFace> open;
+};
+
+struct DrumBody {
+    Vec3 centre;              // m
+    Vec3 axis{0, 0, 1};       // any length
+    double radius = 0, length = 0;  // m, inner
+    std::vector<DrumFace> open;
+};
+
+struct LatticeBodies {
+    Lattice lattice = Lattice::fcc;
+    double radius = 0;                              // m
+    std::optional<double> spacing;                  // m, between centres of nearest neighbours; touching if not set
+    Vec3 origin;                                    // m, low corner of the space filled
+    std::optional<std::array<std::uint64_t, 3>> count;  // cells along x, y, z; this or region
+    std::optional<BoxRegion> region;                // every site whose sphere is wholly inside
+    double jitter = 0;                              // -, largest shift of each coordinate over spacing
+    Vec3 velocity;                                  // m/s
+    double randomVelocity = 0;                      // m/s, each component differs by up to this
+};
+
+struct PyramidBodies {
+    std::uint64_t base = 0;   // spheres along each side of the lowest layer
+    double radius = 0;        // m
+    Vec3 origin;              // m, low corner of the box around the pile
+    double layerGap = 0;      // m, extra height between layers
+    bool fixedBase = false;
+};
+
+struct RandomBodies {
+    Region region;                          // spheres are wholly inside
+    SizeSettings radius;
+    std::optional<std::uint64_t> count;     // this or volumeFraction
+    std::optional<double> volumeFraction;   // -, of the region; area fraction in a planar scene
+    Vec3 velocity;                          // m/s
+    double randomVelocity = 0;              // m/s, each component differs by up to this
+    std::uint64_t maxAttempts = 20000;      // places tried for one sphere before giving up
+};
+
+struct CsvBodies {
+    std::string file;                       // relative to the scene file
+};
+
+using BodyKind = std::variant<SphereBody, PlaneBody, ContainerBody, DrumBody, LatticeBodies, PyramidBodies,
+                              RandomBodies, CsvBodies>;
+
+struct BodySettings {
+    BodyKind kind;
+    std::optional<std::string> material;    // may be left out when there is only one
+    std::optional<std::string> group;       // "grains", or the name of the shape for walls
+    std::optional<bool> fixed;              // held in place; walls always are
+    std::optional<MotionLaw> motion;        // prescribed, so the body is fixed otherwise
+};
+
+struct SourceSettings {
+    BoxRegion region;                       // of the centres of new grains
+    double rate = 0;                        // 1/s, grains
+    SizeSettings radius;
+    std::optional<std::string> material, group;
+    Vec3 velocity;                          // m/s
+    double start = 0;                       // s
+    std::optional<double> stop;             // s
+    std::optional<std::uint64_t> limit;     // grains
+};
+
+struct SinkSettings {
+    BoxRegion region;
+};
+
+// --- run, measurements, output -------------------------------------------------------------------------------------
+
+struct RunSettings {
+    double time = 0;              // s, of simulated time
+    AutoValue step;               // s
+    double stepFraction = 0.1;    // -, of the shorter of the Rayleigh and Hertz times; with step: auto
+    AutoValue skin;               // m, how far neighbour lists look beyond contact
+    std::uint64_t threads = 0;    // 0: one per core
+    bool energyLedger = true;
+    double maxOverlap = 0.25;     // -, of the smaller radius; the run stops beyond it
+    bool orientation = false;     // spheres need none; switch on to see them turn
+};
+
+struct MeasuredRegion {
+    std::string name;
+    BoxRegion box;
+};
+
+struct MeasuredPlane {
+    std::string name;
+    Vec3 point;                   // m
+    Vec3 normal{0, 0, 1};         // direction that counts as positive, any length
+};
+
+struct MeasureSettings {
+    std::vector<MeasuredRegion> regions;
+    std::vector<MeasuredPlane> planes;
+    bool walls = true;
+};
+
+struct OutputSettings {
+    AutoValue series;             // s, between rows of series.csv; auto: time / 200
+    AutoValue frames;             // s, between frames; auto: time / 50, 0: none
+    bool contacts = false;
+    AutoValue checkpoint;         // s, simulated; auto: every 60 s of wall clock and at the end, 0: none
+    bool plots = true;
+};
+
+// Where a scene came from; no setting. Errors found later can so still name the line.
+struct SceneSource {
+    std::string file;                                 // as the user gave it; empty for a scene made in memory
+    std::filesystem::path folder;                     // what relative file names start from
+    std::unordered_map<std::string, int> lines;       // path of a key to its line
+    std::unordered_map<std::string, std::string> overrides;  // path of a key to the --set that gave it
+};
+
+struct Scene {
+    std::string name, description;
+    Method method = Method::penalty;
+    std::uint64_t seed = 1;
+    Vec3 gravity{0, 0, -9.81};    // m/s^2
+    Planar planar = Planar::none;
+    std::optional<DomainSettings> domain;
+    std::map<std::string, MaterialSettings> materials;
+    std::vector<PairSettings> pairs;
+    ContactLawSettings contactLaw;
+    std::vector<BodySettings> bodies;
+    std::vector<SourceSettings> sources;
+    std::vector<SinkSettings> sinks;
+    RunSettings run;
+    MeasureSettings measure;
+    OutputSettings output;
+
+    std::shared_ptr<const SceneSource> source;
+};
+
+// Reads, checks and completes a scene. Each override is "path=value", as in "run.time=2 s" or
+// "bodies[0].radius=2 mm". Throws InputError with up to ten findings, one per line.
+Scene loadScene(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+Scene parseScene(const std::string& text, const std::string& fileName, const std::filesystem::path& folder,
+                 const std::vector<std::string>& overrides = {});
+
+// The full effective scene, every default written out; parses back to the same scene.
+std::string writeScene(const Scene& scene);
+std::string sceneAsJson(const Scene& scene);
+
+// The JSON schema (draft-07) of scene files, and the reference page in Markdown.
+std::string sceneSchema();
+std::string sceneReference();
+
+}  // namespace talus

@@ -1,0 +1,98 @@
+// Running a scene, as a program or step by step.
+//
+//   talus::Scene scene = talus::loadScene("settle.yaml");
+//   talus::Simulation sim(scene);
+//   while (sim.time() < 0.1) sim.advance(100);
+//   for (const talus::BodyState& body : sim.bodies()) ...
+//
+// runScene() and resumeRun() are what `talus run` and `talus resume` do: outputs, checkpoints, signals, summary.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "talus/scene.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+struct BodyState {
+    std::uint32_t id = 0;
+    std::string group;
+    double radius = 0;      // m; 0 for walls
+    double mass = 0;        // kg; 0 for fixed and prescribed bodies and walls
+    Vec3 position;          // m
+    Quat orientation;       // body to world
+    Vec3 velocity, spin;    // m/s, rad/s
+    Vec3 force, torque;     // N, N m, by contacts
+};
+
+struct ContactState {
+    std::uint32_t owner = 0, partner = 0;  // ids
+    Vec3 point, normal;                    // m; unit, from partner to owner
+    Vec3 force;                            // N, on the owner
+    double overlap = 0;                    // m
+};
+
+struct EnergyState {
+    double kinetic = 0, potential = 0, elastic = 0;  // J
+    double dissipated = 0, wallWork = 0, inserted = 0;  // J, since the start
+};
+
+// A scene in memory, advanced step by step. Writes no files.
+class Simulation {
+public:
+    explicit Simulation(const Scene& scene);
+    ~Simulation();
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+
+    // Advances by this many steps. Throws RunError if numbers go bad, a grain is lost or overlaps grow too large.
+    void advance(std::uint64_t steps = 1);
+
+    double time() const;                     // s
+    double stepLength() const;               // s
+    std::uint64_t stepCount() const;
+    const std::string& stepReason() const;   // how the step was chosen
+    std::vector<BodyState> bodies() const;   // in order of id
+    std::vector<ContactState> contacts() const;
+    EnergyState energy() const;
+    std::uint64_t stateHash() const;         // the same for any number of threads
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+struct RunOptions {
+    std::filesystem::path folder;  // where results go; made if missing
+    bool overwrite = false;        // replace the results of an earlier run in that folder
+    int threads = 0;               // 0: as the scene says
+    std::function<void(const std::string&)> say = [](const std::string&) {};  // lines for the user
+};
+
+struct RunOutcome {
+    std::string status;        // finished, interrupted, failed
+    std::string message;       // for people
+    std::string summary;       // the text of summary.json
+    int signal = 0;            // that interrupted the run
+};
+
+// Runs the scene to its end, or until SIGINT or SIGTERM. Throws InputError before anything is written; a run that
+// goes bad later ends as `failed` with its last good checkpoint kept.
+RunOutcome runScene(const Scene& scene, const RunOptions& options);
+
+// Goes on from the latest checkpoint of the folder, bit for bit as if never interrupted.
+RunOutcome resumeRun(const RunOptions& options);
+
+// PNG plots of the series of a run, in folder/plots, and a picture of its latest checkpoint; returns what was made.
+std::vector<std::filesystem::path> plotResults(const std::filesystem::path& folder);
+
+// Builds the scene and says what a run would do (bodies, step and its reason), without running it.
+std::string describeScene(const Scene& scene);
+
+}  // namespace talus

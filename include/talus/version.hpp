@@ -1,0 +1,8 @@
+// The version of the library, as a text like "0.1.0".
+#pragma once
+
+namespace talus {
+
+const char* version();
+
+}  // namespace talus

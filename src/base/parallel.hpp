@@ -1,0 +1,46 @@
+// Parallel loops whose result does not depend on the number of threads.
+//
+// A loop is cut into blocks whose number depends on the problem only. Each block is run by one thread, blocks
+// write disjoint data, and sums are added block by block in index order, so any thread count gives the same bits.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace talus {
+
+// Number of threads that loops use from now on; 0 means one per core. Returns the number in force.
+int setThreadCount(int threads);
+int threadCount();
+
+// Calls body(block) once for each block in [0, blocks), in any order, on all threads; returns when all are done.
+// An exception thrown by a body is rethrown here (that of the lowest block).
+void parallelBlocks(std::size_t blocks, const std::function<void(std::size_t)>& body);
+
+// Calls body(i) for i in [0, n), in blocks of `grain`.
+template <class Body>
+void parallelFor(std::size_t n, Body&& body, std::size_t grain = 1024) {
+    parallelBlocks((n + grain - 1) / grain, [&](std::size_t block) {
+        const std::size_t end = std::min(n, (block + 1) * grain);
+        for (std::size_t i = block * grain; i < end; ++i) body(i);
+    });
+}
+
+// Sum of term(i) over [0, n): blocks are summed in parallel, the partial sums in order.
+template <class Value, class Term>
+Value parallelSum(std::size_t n, Value zero, Term&& term, std::size_t grain = 1024) {
+    std::vector<Value> partial((n + grain - 1) / grain, zero);
+    parallelBlocks(partial.size(), [&](std::size_t block) {
+        Value sum = zero;
+        const std::size_t end = std::min(n, (block + 1) * grain);
+        for (std::size_t i = block * grain; i < end; ++i) sum += term(i);
+        partial[block] = sum;
+    });
+    Value total = zero;
+    for (const Value& value : partial) total += value;
+    return total;
+}
+
+}  // namespace talus

@@ -1,0 +1,202 @@
+#include "collision/neighbour_lists.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/check.hpp"
+#include "base/parallel.hpp"
+#include "collision/matching.hpp"
+#include "collision/narrow.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+double maxWallDisplacement(const World& world) {
+    const Bodies& b = world.bodies;
+    double largest = 0;
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        const std::size_t index = b.grainCount + w;
+        if (b.motion[index] == noMotion) continue;
+        const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
+        const Pose now{b.position[index], b.orientation[index]};
+        if (before.position == now.position && before.orientation == now.orientation) continue;
+        double reachSquared = 0;
+        for (std::size_t i = 0; i < b.grainCount; ++i) {
+            reachSquared = std::max(reachSquared, normSquared(b.position[i] - b.position[index]));
+        }
+        const double moved = surfaceDisplacement(world.shapes[b.shape[index]], before, now, std::sqrt(reachSquared));
+        largest = std::max(largest, moved);
+    }
+    return largest;
+}
+
+// True if some grain moved further than `limit` (or to nowhere: NaN) since the lists were built.
+bool anyGrainMoved(const World& world, double limit) {
+    const Bodies& b = world.bodies;
+    const Vec3* built = world.contacts.builtPosition.data();
+    std::atomic<bool> moved{false};
+    constexpr std::size_t block = 4096;
+    parallelBlocks((b.grainCount + block - 1) / block, [&](std::size_t part) {
+        if (moved.load(std::memory_order_relaxed)) return;
+        double largest = 0;
+        const std::size_t end = std::min(b.grainCount, (part + 1) * block);
+        for (std::size_t i = part * block; i < end; ++i) {
+            const double distance = normSquared(b.position[i] - built[i]);
+            largest = distance <= largest ? largest : distance;
+        }
+        if (!(largest <= limit * limit)) moved.store(true, std::memory_order_relaxed);
+    });
+    return moved.load();
+}
+
+void wrapPositions(Bodies& b, const Domain& domain) {
+    if (!domain.anyPeriodic()) return;
+    const Vec3 period = domain.period();
+    parallelFor(b.grainCount, [&](std::size_t i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!domain.periodic[axis]) continue;
+            double& x = b.position[i][axis];
+            x -= period[axis] * std::floor((x - domain.low[axis]) / period[axis]);
+            if (x >= domain.high[axis]) x = domain.low[axis];
+        }
+    });
+}
+
+template <class T>
+void permute(std::vector<T>& array, const std::vector<std::uint32_t>& order) {
+    std::vector<T> sorted(array.size());
+    parallelFor(order.size(), [&](std::size_t k) { sorted[k] = array[order[k]]; });
+    std::copy(array.begin() + static_cast<long>(order.size()), array.end(),
+              sorted.begin() + static_cast<long>(order.size()));
+    array.swap(sorted);
+}
+
+// Rows are listed block by block, then joined in order.
+constexpr std::size_t rowBlock = 1024;
+
+template <class Entry, class ListRow>
+void listRows(std::size_t grains, std::vector<std::uint32_t>& rowStart, std::vector<Entry>& entries, ListRow&& listRow) {
+    std::vector<std::vector<Entry>> parts((grains + rowBlock - 1) / rowBlock);
+    rowStart.resize(grains + 1);
+    parallelBlocks(parts.size(), [&](std::size_t p) {
+        const std::size_t end = std::min(grains, (p + 1) * rowBlock);
+        for (std::size_t i = p * rowBlock; i < end; ++i) {
+            const std::size_t before = parts[p].size();
+            listRow(static_cast<std::uint32_t>(i), parts[p]);
+            rowStart[i + 1] = static_cast<std::uint32_t>(parts[p].size() - before);
+        }
+    });
+    rowStart[0] = 0;
+    for (std::size_t i = 0; i < grains; ++i) rowStart[i + 1] += rowStart[i];
+    entries.resize(rowStart[grains]);
+    parallelBlocks(parts.size(), [&](std::size_t p) {
+        std::copy(parts[p].begin(), parts[p].end(), entries.begin() + rowStart[p * rowBlock]);
+        std::vector<Entry>().swap(parts[p]);
+    });
+}
+
+void listGrainPairs(const World& world, const CellGrid& grid, GrainContacts& list) {
+    const Bodies& b = world.bodies;
+    listRows(b.grainCount, list.rowStart, list.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
+        grid.forEachPartner(b, i, [&](std::uint32_t j) {
+            if (b.inverseMass[i] != 0 || b.inverseMass[j] != 0) out.push_back(j);
+        });
+    });
+}
+
+bool isOpen(const Shape& wall, int face) {
+    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[static_cast<std::size_t>(face)];
+    if (const auto* drum = std::get_if<CylinderWall>(&wall)) return drum->open[static_cast<std::size_t>(face)];
+    return false;
+}
+
+void listWallFaces(const World& world, WallContacts& list) {
+    const Bodies& b = world.bodies;
+    const BodyView bodies = view(b);
+    listRows(b.grainCount, list.rowStart, list.candidate, [&](std::uint32_t i, std::vector<WallCandidate>& out) {
+        if (b.inverseMass[i] == 0) return;
+        for (std::size_t w = 0; w < b.wallCount(); ++w) {
+            const auto index = static_cast<std::uint32_t>(b.grainCount + w);
+            const Shape& shape = world.shapes[b.shape[index]];
+            for (int face = 0; face < faceCount(shape); ++face) {
+                if (isOpen(shape, face)) continue;
+                const double distance = wallApproach(bodies, shape, index, face, b.position[i]).distance;
+                if (distance >= b.radius[i] + world.contacts.skin) continue;
+                out.push_back({i, static_cast<std::uint16_t>(w), static_cast<std::uint16_t>(face)});
+            }
+        }
+    });
+}
+
+void rememberPoses(World& world) {
+    Bodies& b = world.bodies;
+    world.contacts.builtPosition = b.position;
+    world.contacts.builtWallOrientation.assign(b.orientation.begin() + static_cast<long>(b.grainCount),
+                                               b.orientation.end());
+    for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
+}
+
+void checkPeriods(const World& world) {
+    const Bodies& b = world.bodies;
+    double largest = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) largest = std::max(largest, b.radius[i]);
+    const Vec3 period = world.domain.period();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (period[axis] >= 2 * (2 * largest + world.contacts.skin)) continue;
+        throw InputError("domain: a periodic axis must be longer than two diameters of the largest grain plus the skin");
+    }
+}
+
+}  // namespace
+
+bool listsAreOld(const World& world) {
+    if (world.contacts.stale) return true;
+    const double limit = 0.5 * world.contacts.skin;
+    return maxWallDisplacement(world) > limit || anyGrainMoved(world, limit);
+}
+
+void rebuildLists(World& world, NeighbourWorkspace& workspace) {
+    Bodies& b = world.bodies;
+    Contacts& contacts = world.contacts;
+    if (contacts.skin <= 0) contacts.skin = defaultSkin(world);
+    checkPeriods(world);
+
+    wrapPositions(b, world.domain);
+    workspace.grid.configure(b, world.domain, contacts.skin);
+    workspace.grid.sortedOrder(b, workspace.order);
+    forEachArray(b, [&](const char*, auto& array) { permute(array, workspace.order); });
+    workspace.grid.indexCells();
+
+    GrainContacts grains;
+    listGrainPairs(world, workspace.grid, grains);
+    carryMemory(b, world.materials.kinds, contacts.grains, grains);
+    contacts.grains = std::move(grains);
+
+    WallContacts walls;
+    listWallFaces(world, walls);
+    carryMemory(b, world.materials.kinds, contacts.walls, walls);
+    contacts.walls = std::move(walls);
+
+    rememberPoses(world);
+    contacts.stale = false;
+    ++contacts.rebuilds;
+}
+
+double defaultSkin(const World& world) {
+    const Bodies& b = world.bodies;
+    if (b.grainCount == 0) return 1.0;
+    const double sum = parallelSum(b.grainCount, 0.0, [&](std::size_t i) { return b.radius[i]; });
+    double skin = 0.2 * sum / static_cast<double>(b.grainCount);
+    if (world.materials.kinds.cohesion == CohesionLaw::jkr) {
+        double reach = 0;
+        const double largest = *std::max_element(b.radius.begin(), b.radius.end());
+        for (const PairLaw& law : world.materials.laws) {
+            reach = std::max(reach, -jkr::breakingOverlap(largest, law.modulus, law.adhesionWork));
+        }
+        skin += 2 * reach;
+    }
+    return skin;
+}
+
+}  // namespace talus

@@ -1,0 +1,23 @@
+// Bodies that follow a prescribed motion: pose and velocity from closed functions of time.
+#pragma once
+
+#include "state/world.hpp"
+
+namespace talus {
+
+struct MotionState {
+    Pose pose;
+    Vec3 velocity;  // m/s, of the body's origin
+    Vec3 spin;      // rad/s
+};
+
+MotionState evaluateMotion(const Motion& motion, double time);
+
+// Puts every body with a motion where it is at `time`, with mid-step velocities of time - dt/2.
+void movePrescribed(World& world, double time, double dt);
+
+// Work that prescribed bodies do on the rest when they move for `duration` at their mid-step velocity against the
+// present contact forces; added to the ledger.
+void addWallWork(World& world, double duration);
+
+}  // namespace talus

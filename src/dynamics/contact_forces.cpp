@@ -1,0 +1,170 @@
+#include "dynamics/contact_forces.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+
+namespace talus {
+namespace {
+
+std::size_t blockCount(const World& world, const ForceWorkspace& ws) {
+    return (world.bodies.grainCount + ws.blockSize - 1) / ws.blockSize;
+}
+
+struct Rows {
+    std::uint32_t begin, end;
+};
+
+Rows rowsOf(const World& world, const ForceWorkspace& ws, std::size_t block) {
+    const std::size_t begin = block * ws.blockSize;
+    return {static_cast<std::uint32_t>(begin),
+            static_cast<std::uint32_t>(std::min(world.bodies.grainCount, begin + ws.blockSize))};
+}
+
+template <class Visitor>
+void forEachCrossPair(const World& world, const Rows& rows, Visitor&& visit) {
+    const GrainContacts& list = world.contacts.grains;
+    for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
+        const std::uint32_t j = list.partner[k];
+        if (j - rows.begin >= rows.end - rows.begin) visit(j);
+    }
+}
+
+GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
+    GrainForceTask task;
+    GrainContacts& list = world.contacts.grains;
+    const Rows rows = rowsOf(world, ws, block);
+    task.kinds = world.materials.kinds;
+    task.tally = ledger == Ledger::on;
+    task.bodies = view(world.bodies);
+    task.laws = world.materials.laws.data();
+    task.materials = world.materials.list.size();
+    task.period = world.domain.period();
+    task.dt = dt;
+    task.begin = rows.begin;
+    task.end = rows.end;
+    task.rowStart = list.rowStart.data();
+    task.partner = list.partner.data();
+    task.tangent = list.tangent.data();
+    task.rolling = list.rolling.data();
+    task.force = world.bodies.force.data();
+    task.torque = world.bodies.torque.data();
+    task.cross = ws.slots.data() + ws.firstSlot[block];
+    task.slots = static_cast<std::uint32_t>(ws.firstSlot[block + 1] - ws.firstSlot[block]);
+    return task;
+}
+
+// Contacts of one block's grains with walls; what acts on the walls is summed per block.
+template <class TallyType>
+void runWallRows(World& world, const Rows& rows, double dt, CrossForce* onWalls, TallyType& tally) {
+    Bodies& b = world.bodies;
+    const BodyView bodies = view(b);
+    const LawKinds& kinds = world.materials.kinds;
+    WallContacts& list = world.contacts.walls;
+    for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
+        const WallCandidate& c = list.candidate[k];
+        const auto wall = static_cast<std::uint32_t>(b.grainCount + c.wall);
+        const WallApproach approach = wallApproach(bodies, world.shapes[b.shape[wall]], wall, c.face, b.position[c.grain]);
+        const PairLaw& law = world.materials.between(b.material[c.grain], b.material[wall]);
+        const double overlap = b.radius[c.grain] - approach.distance;
+        const double radius = wallContactRadius(b.radius[c.grain], approach.curvature);
+        RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
+        if (!isTouching(kinds, law, overlap, radius, list.tangent[k])) {
+            if (list.tangent[k].contactRadius > 0) release(kinds, law, radius, list.tangent[k], rolling, tally);
+            continue;
+        }
+        LeverArms arms;
+        const PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
+        const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
+        b.force[c.grain] += f.force;
+        b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
+        const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];
+        onWalls[c.wall].force -= f.force;
+        onWalls[c.wall].torque -= cross(lever, f.force) + f.couple;
+    }
+}
+
+void runBlock(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
+    GrainForceTask task = makeTask(world, dt, ledger, ws, block);
+    grainForceVariant().kernel(task);
+    ws.dissipated[block] = task.dissipated;
+
+    CrossForce* onWalls = ws.onWalls.data() + block * world.bodies.wallCount();
+    std::fill_n(onWalls, world.bodies.wallCount(), CrossForce{});
+    if (ledger == Ledger::on) {
+        Tally tally;
+        runWallRows(world, {task.begin, task.end}, dt, onWalls, tally);
+        ws.dissipated[block] += tally.sum;
+    } else {
+        NoTally tally;
+        runWallRows(world, {task.begin, task.end}, dt, onWalls, tally);
+    }
+}
+
+void addCrossForces(World& world, const ForceWorkspace& ws, std::size_t block) {
+    for (std::size_t e = ws.firstEntry[block]; e < ws.firstEntry[block + 1]; ++e) {
+        const CrossForce& cross = ws.slots[ws.entrySlot[e]];
+        world.bodies.force[ws.entryTarget[e]] += cross.force;
+        world.bodies.torque[ws.entryTarget[e]] += cross.torque;
+    }
+}
+
+void addWallForces(World& world, const ForceWorkspace& ws, std::size_t blocks) {
+    Bodies& b = world.bodies;
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        Vec3 force{}, torque{};
+        for (std::size_t block = 0; block < blocks; ++block) {
+            force += ws.onWalls[block * b.wallCount() + w].force;
+            torque += ws.onWalls[block * b.wallCount() + w].torque;
+        }
+        b.force[b.grainCount + w] = force;
+        b.torque[b.grainCount + w] = torque;
+    }
+}
+
+}  // namespace
+
+void planForces(const World& world, ForceWorkspace& ws) {
+    ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 32, 128, 4096);
+    const std::size_t blocks = blockCount(world, ws);
+
+    // Count the slots of each source block and the entries of each target block.
+    ws.firstSlot.assign(blocks + 1, 0);
+    ws.firstEntry.assign(blocks + 1, 0);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t j) {
+            ++ws.firstSlot[block + 1];
+            ++ws.firstEntry[j / ws.blockSize + 1];
+        });
+    }
+    for (std::size_t block = 0; block < blocks; ++block) {
+        ws.firstSlot[block + 1] += ws.firstSlot[block];
+        ws.firstEntry[block + 1] += ws.firstEntry[block];
+    }
+
+    // Hand out the slots in order: each target block then meets its own in order, too.
+    ws.slots.resize(ws.firstSlot[blocks]);
+    ws.entrySlot.resize(ws.firstSlot[blocks]);
+    ws.entryTarget.resize(ws.firstSlot[blocks]);
+    std::vector<std::size_t> next(ws.firstEntry.begin(), ws.firstEntry.end());
+    std::uint32_t slot = 0;
+    for (std::size_t block = 0; block < blocks; ++block) {
+        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t j) {
+            const std::size_t entry = next[j / ws.blockSize]++;
+            ws.entrySlot[entry] = slot++;
+            ws.entryTarget[entry] = j;
+        });
+    }
+    ws.dissipated.assign(blocks, {});
+    ws.onWalls.assign(blocks * world.bodies.wallCount(), {});
+}
+
+void computeContactForces(World& world, double dt, Ledger ledger, ForceWorkspace& ws) {
+    const std::size_t blocks = blockCount(world, ws);
+    parallelBlocks(blocks, [&](std::size_t block) { runBlock(world, dt, ledger, ws, block); });
+    parallelBlocks(blocks, [&](std::size_t block) { addCrossForces(world, ws, block); });
+    addWallForces(world, ws, blocks);
+    for (const DissipatedEnergy& part : ws.dissipated) world.ledger.dissipated += part;
+}
+
+}  // namespace talus

@@ -1,0 +1,33 @@
+// Contact forces and torques on all bodies, the same bits for any number of threads.
+//
+// Grains are cut into blocks whose size depends on their number only. Each block's rows are run by one thread.
+// Forces between blocks are stored in slots, numbered by block and row, and added to their targets in that order.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/grain_forces.hpp"
+#include "state/world.hpp"
+
+namespace talus {
+
+// Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation.
+struct ForceWorkspace {
+    std::size_t blockSize = 0;
+    std::vector<std::size_t> firstSlot;           // per source block: its first slot
+    std::vector<CrossForce> slots;
+    std::vector<std::size_t> firstEntry;          // per target block
+    std::vector<std::uint32_t> entrySlot;         // slots that hold forces for that block, in order
+    std::vector<std::uint32_t> entryTarget;       // the grain each goes to
+    std::vector<DissipatedEnergy> dissipated;     // per block
+    std::vector<CrossForce> onWalls;              // per block and wall
+};
+
+// Call after each rebuild of the neighbour lists.
+void planForces(const World& world, ForceWorkspace& workspace);
+
+enum class Ledger { off, on };
+
+void computeContactForces(World& world, double dt, Ledger ledger, ForceWorkspace& workspace);
+
+}  // namespace talus

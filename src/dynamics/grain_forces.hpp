@@ -1,0 +1,57 @@
+// The inner loop of penalty DEM: forces between the grains of one block of rows.
+//
+// The loop is compiled several times for different vector units (grain_forces.kernel.cpp) and the best one this
+// machine can run is chosen at start. All variants give the same bits: no variant may fuse or reorder operations.
+//
+// Rows of one block are worked off by one thread. Forces on partners inside the block are added in place; those on
+// partners in other blocks go to a slot of their own and are added later, in order of the slots (contact_forces.cpp).
+#pragma once
+
+#include <cstdint>
+
+#include "collision/narrow.hpp"
+#include "laws/contact_law.hpp"
+
+namespace talus {
+
+// Force and torque handed to a grain of another block.
+struct CrossForce {
+    Vec3 force, torque;
+};
+
+struct GrainForceTask {
+    LawKinds kinds;
+    bool tally = false;                       // count dissipated energy
+    BodyView bodies{};
+    const PairLaw* laws = nullptr;            // materials x materials
+    std::size_t materials = 0;
+    Vec3 period;                              // m, infinity if not periodic
+    double dt = 0;                            // s
+
+    std::uint32_t begin = 0, end = 0;         // rows of this block
+    const std::uint32_t* rowStart = nullptr;
+    const std::uint32_t* partner = nullptr;
+    TangentSpring* tangent = nullptr;
+    RollingSpring* rolling = nullptr;         // null unless the law has a rolling spring
+
+    Vec3* force = nullptr;                    // N, of all bodies; rows [begin, end) are set, not added to
+    Vec3* torque = nullptr;
+    CrossForce* cross = nullptr;              // slots of this block
+    std::uint32_t slots = 0;                  // how many
+    DissipatedEnergy dissipated;              // out
+};
+
+using GrainForceKernel = void (*)(GrainForceTask&);
+
+struct GrainForceVariant {
+    const char* name;
+    GrainForceKernel kernel;
+};
+
+// The best variant this machine runs, or the one named in the environment variable TALUS_KERNEL.
+const GrainForceVariant& grainForceVariant();
+
+// All variants this machine can run, plainest first.
+std::vector<GrainForceVariant> runnableGrainForceVariants();
+
+}  // namespace talus

@@ -1,0 +1,71 @@
+#include "dynamics/integrate.hpp"
+
+#include "base/parallel.hpp"
+#include "dynamics/rotation.hpp"
+
+namespace talus {
+namespace {
+
+// Acceleration of a free body by contacts and gravity, in the directions the scene allows.
+Vec3 acceleration(const World& w, std::size_t i) {
+    return hadamard(w.linearFreedom, w.bodies.inverseMass[i] * w.bodies.force[i] + w.gravity);
+}
+
+Vec3 sphereSpinRate(const World& w, std::size_t i) {
+    return hadamard(w.angularFreedom, w.bodies.inverseInertia[i].x * w.bodies.torque[i]);
+}
+
+void driftSphere(World& w, std::size_t i, double dt, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    const Vec3 halfTurn = (0.5 * dt) * sphereSpinRate(w, i);
+    b.midSpin[i] = b.spin[i] + halfTurn;
+    b.spin[i] = b.midSpin[i] + halfTurn;
+    if (orientation == SphereOrientation::tracked) {
+        b.orientation[i] = normalized(rotationBy(dt * b.midSpin[i]) * b.orientation[i]);
+    }
+}
+
+// midSpin is the mid-step angular momentum seen through the new orientation, so that kick() is the same for all.
+void driftGeneral(World& w, std::size_t i, double dt) {
+    Bodies& b = w.bodies;
+    const Vec3 halfImpulse = (0.5 * dt) * hadamard(w.angularFreedom, b.torque[i]);
+    const Vec3 momentum =
+        applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), b.spin[i]) + halfImpulse;
+    b.orientation[i] = driftOrientation(b.orientation[i], momentum, b.inverseInertia[i], dt);
+    b.midSpin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
+    b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum + halfImpulse);
+}
+
+bool isSphere(const Bodies& b, std::size_t i) { return b.shape[i] == 0; }
+
+}  // namespace
+
+void kickAndDrift(World& w, double dt, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    parallelFor(b.grainCount, [&](std::size_t i) {
+        if (b.inverseMass[i] == 0) return;
+        const Vec3 halfKick = (0.5 * dt) * acceleration(w, i);
+        b.midVelocity[i] = b.velocity[i] + halfKick;
+        b.position[i] += dt * b.midVelocity[i];
+        b.velocity[i] = b.midVelocity[i] + halfKick;
+        if (isSphere(b, i)) {
+            driftSphere(w, i, dt, orientation);
+        } else {
+            driftGeneral(w, i, dt);
+        }
+    });
+}
+
+void kick(World& w, double dt) {
+    Bodies& b = w.bodies;
+    parallelFor(b.grainCount, [&](std::size_t i) {
+        if (b.inverseMass[i] == 0) return;
+        b.velocity[i] = b.midVelocity[i] + (0.5 * dt) * acceleration(w, i);
+        const Vec3 spinRate = isSphere(b, i) ? sphereSpinRate(w, i)
+                                             : applyInBodyFrame(b.orientation[i], b.inverseInertia[i],
+                                                                hadamard(w.angularFreedom, b.torque[i]));
+        b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;
+    });
+}
+
+}  // namespace talus

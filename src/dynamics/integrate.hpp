@@ -1,0 +1,19 @@
+// Velocity Verlet in two halves around the force computation.
+//
+//   kickAndDrift   v_mid = v + dt/2 a,  x += dt v_mid,  v = v_mid + dt/2 a   (a prediction of the end-of-step velocity)
+//   [forces from x, v, and the displacements dt v_mid]
+//   kick           v = v_mid + dt/2 a_new
+//
+// So contact laws see positions, normals and velocities of one and the same instant.
+#pragma once
+
+#include "state/world.hpp"
+
+namespace talus {
+
+enum class SphereOrientation { ignored, tracked };
+
+void kickAndDrift(World& world, double dt, SphereOrientation orientation);
+void kick(World& world, double dt);
+
+}  // namespace talus

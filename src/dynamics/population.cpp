@@ -1,0 +1,127 @@
+#include "dynamics/population.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "observables/contact_sample.hpp"
+
+namespace talus {
+namespace {
+
+bool isInside(const Vec3& p, const Vec3& low, const Vec3& high) {
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
+}
+
+double mechanicalEnergy(const World& w, std::size_t i) {
+    const Bodies& b = w.bodies;
+    if (b.inverseMass[i] == 0) return 0;
+    const double mass = 1 / b.inverseMass[i];
+    const double spinEnergy = 0.5 * normSquared(b.spin[i]) / b.inverseInertia[i].x;
+    return 0.5 * mass * normSquared(b.velocity[i]) + spinEnergy - mass * dot(w.gravity, b.position[i]);
+}
+
+// Energy of the grains about to be removed and of the contacts they are part of.
+double energyOf(const World& w, const std::vector<char>& chosen) {
+    double energy = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (chosen[i]) energy += mechanicalEnergy(w, i);
+    }
+    for (const ContactSample& c : sampleContacts(w)) {
+        const bool partnerChosen = c.face == noFace && chosen[c.partner];
+        if (chosen[c.owner] || partnerChosen) energy += c.energy.total();
+    }
+    return energy;
+}
+
+void drain(World& w, Sink& sink) {
+    Bodies& b = w.bodies;
+    std::vector<char> remove(b.grainCount, 0);
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
+        remove[i] = 1;
+        sink.removedMass += 1 / b.inverseMass[i];
+        ++count;
+    }
+    if (count == 0) return;
+    w.ledger.insertedEnergy -= energyOf(w, remove);
+    removeGrains(w, remove);
+    sink.removed += count;
+}
+
+// Grains near the region, and those just placed in it.
+struct Neighbourhood {
+    std::vector<Vec3> position;
+    std::vector<double> radius;
+
+    bool isFree(const Vec3& p, double r, const Vec3& period) const {
+        for (std::size_t k = 0; k < position.size(); ++k) {
+            const double reach = r + radius[k];
+            if (normSquared(nearestImage(p - position[k], period)) < reach * reach) return false;
+        }
+        return true;
+    }
+};
+
+Neighbourhood grainsNear(const World& w, const Source& source, double reach) {
+    Neighbourhood near;
+    const Bodies& b = w.bodies;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        const double margin = reach + b.radius[i];
+        const Vec3 m{margin, margin, margin};
+        if (!w.domain.anyPeriodic() && !isInside(b.position[i], source.low - m, source.high + m)) continue;
+        near.position.push_back(b.position[i]);
+        near.radius.push_back(b.radius[i]);
+    }
+    return near;
+}
+
+std::uint64_t grainsDue(const Source& s, double time) {
+    const double elapsed = std::min(time, s.stop) - s.start;
+    if (elapsed < 0) return 0;
+    const double due = std::floor(s.rate * elapsed) + 1;
+    const double limit = static_cast<double>(s.limit);
+    return static_cast<std::uint64_t>(std::min(due, limit));
+}
+
+void pour(World& w, Source& source) {
+    const std::uint64_t due = grainsDue(source, w.time);
+    if (source.made >= due) return;
+    constexpr int attempts = 50;
+    Random random(w.seed, source.stream, source.drawn);
+    Neighbourhood near = grainsNear(w, source, largestRadius(source.size));
+    const Vec3 period = w.domain.period();
+    std::vector<BodyDefinition> fresh;
+    while (source.made < due) {
+        const double radius = drawRadius(source.size, random);
+        bool placed = false;
+        for (int attempt = 0; attempt < attempts && !placed; ++attempt) {
+            const Vec3 p = random.inBox(source.low, source.high);
+            if (!near.isFree(p, radius, period)) continue;
+            near.position.push_back(p);
+            near.radius.push_back(radius);
+            fresh.push_back({.radius = radius, .position = p, .velocity = source.velocity,
+                             .material = source.material, .group = source.group});
+            placed = true;
+        }
+        // No room at the moment: the rest comes later.
+        if (!placed) {
+            ++source.refused;
+            break;
+        }
+        ++source.made;
+    }
+    source.drawn = random.drawn();
+    const std::size_t first = w.bodies.grainCount;
+    addGrains(w, fresh);
+    for (std::size_t i = first; i < w.bodies.grainCount; ++i) w.ledger.insertedEnergy += mechanicalEnergy(w, i);
+}
+
+}  // namespace
+
+void updatePopulation(World& world) {
+    for (Sink& sink : world.sinks) drain(world, sink);
+    for (Source& source : world.sources) pour(world, source);
+}
+
+}  // namespace talus

@@ -1,0 +1,156 @@
+#include "dynamics/time_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "constraints/motion.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Beyond these shares of the two times a run may be wrong: impacts are resolved by too few steps.
+constexpr double riskyRayleighShare = 0.4;
+constexpr double riskyContactShare = 0.1;
+
+double rayleighTime(const Material& m, double radius) {
+    const double shear = m.youngsModulus / (2 * (1 + m.poissonRatio));
+    return std::numbers::pi * radius * std::sqrt(m.density / shear) / (0.1631 * m.poissonRatio + 0.8766);
+}
+
+double contactTime(const LawKinds& kinds, const PairLaw& law, double mass, double radius, double speed) {
+    const double pairMass = 0.5 * mass, pairRadius = 0.5 * radius;
+    const double slowing = 1 + law.dampingRatio;
+    if (kinds.normal == NormalLaw::hooke) {
+        const double stiffness = law.stiffness + law.stiffnessPerRadius * pairRadius;
+        return std::numbers::pi * std::sqrt(pairMass / stiffness) / slowing;
+    }
+    if (speed <= 0) return never;
+    const double scale = pairMass * pairMass / (pairRadius * law.modulus * law.modulus * speed);
+    return 2.87 * std::pow(scale, 0.2) / slowing;
+}
+
+// Extent of grains and bounded walls along gravity.
+double fallHeight(const World& w) {
+    const double g = norm(w.gravity);
+    if (g == 0) return 0;
+    const Vec3 down = w.gravity / g;
+    double low = never, high = -never;
+    const auto include = [&](double at, double reach) {
+        low = std::min(low, at - reach);
+        high = std::max(high, at + reach);
+    };
+    const Bodies& b = w.bodies;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        const Shape& shape = w.shapes[b.shape[i]];
+        const double at = dot(b.position[i], down);
+        if (const auto* box = std::get_if<BoxWall>(&shape)) {
+            const Vec3 local = rotateBack(b.orientation[i], down);
+            include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
+        } else if (const auto* drum = std::get_if<CylinderWall>(&shape)) {
+            const double along = std::abs(rotateBack(b.orientation[i], down).z);
+            include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
+        } else {
+            include(at, b.radius[i]);
+        }
+    }
+    for (const Source& source : w.sources) {
+        include(dot(source.low, down), 0);
+        include(dot(source.high, down), 0);
+    }
+    return high > low ? high - low : 0;
+}
+
+// Largest speed of a motion, sampled over a time that shows it.
+double motionSpeed(const Motion& motion) {
+    if (const auto* sine = std::get_if<SineMotion>(&motion.law)) {
+        return 2 * std::numbers::pi * sine->frequency * norm(sine->amplitude);
+    }
+    if (const auto* table = std::get_if<TableMotion>(&motion.law)) {
+        double fastest = 0;
+        for (const Vec3& v : table->velocity) fastest = std::max(fastest, norm(v));
+        return fastest;
+    }
+    return norm(evaluateMotion(motion, 0.0).velocity);
+}
+
+std::string describe(const StepChoice& choice, const char* how) {
+    const TimeScales& s = choice.scales;
+    return fmt::format("step {:.3g} s ({}): {:.2g} % of the Rayleigh time ({:.3g} s), {:.2g} % of the contact time "
+                       "({:.3g} s at {:.3g} m/s)",
+                       choice.dt, how, 100 * choice.dt / s.rayleigh, s.rayleigh, 100 * choice.dt / s.contact, s.contact,
+                       s.speed);
+}
+
+}  // namespace
+
+TimeScales measureTimeScales(const World& w, double speed) {
+    const Bodies& b = w.bodies;
+    const std::size_t materials = w.materials.list.size();
+    TimeScales scales{never, never, speed};
+    const auto consider = [&](std::size_t material, double radius) {
+        const Material& m = w.materials.list[material];
+        const double mass = m.density * massProperties(w.shapes[0], radius).volume;
+        scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, radius));
+        for (std::size_t other = 0; other < materials; ++other) {
+            const PairLaw& law = w.materials.laws[material * materials + other];
+            scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, radius, speed));
+        }
+    };
+    // The smallest grain of each material decides.
+    std::vector<double> smallest(materials, never);
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
+    }
+    for (const Source& s : w.sources) {
+        double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
+        if (s.size.kind == SizeDistribution::Kind::table) r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
+        smallest[s.material] = std::min(smallest[s.material], r);
+    }
+    for (std::size_t material = 0; material < materials; ++material) {
+        if (smallest[material] < never) consider(material, smallest[material]);
+    }
+    return scales;
+}
+
+double expectedSpeed(const World& w) {
+    double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
+    double grains = 0, moving = 0;
+    for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
+    for (const Motion& motion : w.motions) moving = std::max(moving, motionSpeed(motion));
+    for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
+    return std::max(fastest, 2 * grains) + moving;
+}
+
+StepChoice chooseStep(const World& world, double fraction, double duration) {
+    StepChoice choice;
+    choice.scales = measureTimeScales(world, expectedSpeed(world));
+    const double longest = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
+    choice.dt = duration / std::max(1.0, steps);
+    choice.reason = describe(choice, "auto");
+    return choice;
+}
+
+StepChoice describeStep(const World& world, double dt) {
+    StepChoice choice{dt, measureTimeScales(world, expectedSpeed(world)), {}};
+    choice.reason = describe(choice, "given");
+    return choice;
+}
+
+std::optional<std::string> stepWarning(const World& world, double dt, double speed) {
+    const TimeScales s = measureTimeScales(world, speed);
+    const bool risky = dt > riskyRayleighShare * s.rayleigh || dt > riskyContactShare * s.contact;
+    if (!risky) return {};
+    return fmt::format("the step of {:.3g} s is long for impacts at {:.3g} m/s: {:.2g} % of the Rayleigh time, {:.2g} % of the "
+                       "contact time; set run.step to {:.2g} s or less",
+                       dt, speed, 100 * dt / s.rayleigh, 100 * dt / s.contact,
+                       0.05 * std::min(s.rayleigh, s.contact));
+}
+
+}  // namespace talus

@@ -1,0 +1,45 @@
+// How long a step may be.
+//
+//   Rayleigh time  pi r sqrt(rho/G) / (0.1631 nu + 0.8766): a surface wave runs around half the grain
+//   contact time   Hertz 2.87 (m^2 / (R E*^2 v))^(1/5); Hooke pi sqrt(m/k): how long an impact lasts
+//
+// Both for the grains that make them shortest, two equal grains against each other. Strong damping shortens the
+// contact time to 1/(1 + zeta) of it, as the dashpot has a time of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "state/world.hpp"
+
+namespace talus {
+
+struct TimeScales {
+    double rayleigh = 0;  // s
+    double contact = 0;   // s, at the given speed
+    double speed = 0;     // m/s, of the impacts assumed
+};
+
+// Infinite where there are no free grains.
+TimeScales measureTimeScales(const World& world, double speed);
+
+// The fastest impact to expect from the start of this scene: initial speeds, moving walls, pouring, and free fall
+// over the height of the scene.
+double expectedSpeed(const World& world);
+
+struct StepChoice {
+    double dt = 0;       // s
+    TimeScales scales;
+    std::string reason;  // for the user, e.g. "step 4.2e-06 s (auto): 10 % of the Rayleigh time ..."
+};
+
+// dt = fraction * shorter of the two times, made to divide `duration`.
+StepChoice chooseStep(const World& world, double fraction, double duration);
+
+// Describes a step that was given.
+StepChoice describeStep(const World& world, double dt);
+
+// A warning if this step is too long for impacts at this speed.
+std::optional<std::string> stepWarning(const World& world, double dt, double speed);
+
+}  // namespace talus

@@ -1,0 +1,154 @@
+#include "io/checkpoint/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+
+#include "io/checkpoint/hdf5_file.hpp"
+#include "io/checkpoint/seal.hpp"
+#include "io/checkpoint/state_archive.hpp"
+#include "io/checkpoint/state_check.hpp"
+#include "io/output/atomic_file.hpp"
+#include "io/output/file_descriptor.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Tries whether the disk has room for a file of this size, by taking the room; HDF5 starts the file anew. HDF5 cannot
+// give up a half-written file cleanly, so a full disk must be noticed before, and here the reason is known.
+void requireSpace(const fs::path& file, std::uint64_t bytes, const fs::path& shownAs) {
+    const FileDescriptor descriptor(file, O_RDWR | O_CREAT, shownAs);
+    int error = 0;
+    do {
+        error = ::posix_fallocate(descriptor.number(), 0, static_cast<off_t>(bytes));
+    } while (error == EINTR);
+    if (error != 0) throwFileError("write", shownAs, error);
+}
+
+template <class View>
+std::uint64_t largestFileSize(const View& state, const CheckpointExtra& extra) {
+    constexpr std::uint64_t perDataset = 2048, perFile = 16384;  // generous: HDF5 uses about 600 and 3000 bytes
+    SizeCounter counter;
+    visitState(counter, state);
+    return counter.bytes + counter.datasets * perDataset + extra.scene.size() + extra.extra.size() + perFile;
+}
+
+template <class View>
+void writeHdf5(const fs::path& file, const View& state, const CheckpointExtra& extra) {
+    Hdf5File out = Hdf5File::create(file, sealSize);
+    DatasetWriter writer{out};
+    visitState(writer, state);
+    out.writeText("scene", extra.scene);
+    out.writeText("extra", extra.extra);
+    out.close();
+}
+
+// Runs `read` and turns what HDF5 says into the user's language.
+template <class Read>
+auto reading(const fs::path& path, Read&& read) {
+    try {
+        return read();
+    } catch (const Hdf5Error& error) {
+        throw InputError(fmt::format("{}: is not a checkpoint that can be used: {}", path.string(), error.what()));
+    } catch (const std::bad_alloc&) {
+        throw InputError(fmt::format("{}: is larger than the memory of this machine", path.string()));
+    }
+}
+
+CheckpointExtra readTexts(const Hdf5File& file) { return {file.readText("scene"), file.readText("extra")}; }
+
+FoundCheckpoint inspect(const fs::path& path) {
+    checkSeal(path);
+    return reading(path, [&] {
+        const Hdf5File file = Hdf5File::openToRead(path);
+        FoundCheckpoint found{.file = path, .extra = readTexts(file)};
+        DatasetReader reader{file};
+        reader.number("time", found.time);
+        reader.number("step", found.step);
+        return found;
+    });
+}
+
+void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
+    world.bodies = std::move(loaded.bodies);
+    world.contacts = std::move(loaded.contacts);
+    world.ledger = loaded.ledger;
+    world.time = loaded.time;
+    world.step = loaded.step;
+    world.nextId = loaded.nextId;
+    world.seed = loaded.seed;
+    restoreCounters(world, counters);
+}
+
+}  // namespace
+
+fs::path previousGeneration(const fs::path& path) {
+    return path.parent_path() / (path.stem().string() + ".previous" + path.extension().string());
+}
+
+void saveCheckpoint(const fs::path& path, const World& world, const CheckpointExtra& extra) {
+    const PopulationCounters counters = countersOf(world);
+    if (const std::string fault = findFault(world, world, counters); !fault.empty()) {
+        throw RunError(fmt::format("{}: not written, because the state is broken: {}; the last good checkpoint is kept",
+                                   path.string(), fault));
+    }
+    const WallColumns wallCandidates = columnsOf(world.contacts.walls.candidate);
+    const StateView state{world, counters, wallCandidates};
+    const auto write = [&](const fs::path& temporary) {
+        requireSpace(temporary, largestFileSize(state, extra), path);
+        try {
+            writeHdf5(temporary, state, extra);
+        } catch (const Hdf5Error& error) {
+            throw RunError(fmt::format("cannot write {}: {}; is the disk full? The last good checkpoint is kept",
+                                       path.string(), error.what()));
+        }
+        sealFile(temporary);
+    };
+    replaceFileAtomically(path, write, previousGeneration(path));
+}
+
+CheckpointExtra loadCheckpoint(const fs::path& path, World& world) {
+    checkSeal(path);
+    return reading(path, [&] {
+        const Hdf5File file = Hdf5File::openToRead(path);
+        World loaded;
+        PopulationCounters counters;
+        WallColumns wallCandidates;
+        DatasetReader reader{file};
+        visitState(reader, StateView{loaded, counters, wallCandidates});
+        if (wallCandidates.wall.size() != wallCandidates.grain.size() ||
+            wallCandidates.face.size() != wallCandidates.grain.size()) {
+            throw Hdf5Error("contacts/walls has arrays of different lengths");
+        }
+        loaded.contacts.walls.candidate = candidatesOf(wallCandidates);
+        if (const std::string fault = findFault(world, loaded, counters); !fault.empty()) throw Hdf5Error(fault);
+        CheckpointExtra extra = readTexts(file);
+        adopt(world, std::move(loaded), counters);
+        return extra;
+    });
+}
+
+FoundCheckpoint latestCheckpoint(const fs::path& folder) {
+    const fs::path newest = folder / "checkpoint.h5", older = previousGeneration(newest);
+    if (!fs::exists(newest) && !fs::exists(older)) {
+        throw InputError(
+            fmt::format("{}: no checkpoint.h5 here; give the output folder of a run that wrote one", folder.string()));
+    }
+    std::string fault;
+    try {
+        return inspect(newest);
+    } catch (const InputError& error) {
+        fault = error.what();
+    }
+    if (!fs::exists(older)) throw InputError(fault + "; there is no older checkpoint");
+    FoundCheckpoint found = inspect(older);
+    found.warning =
+        fmt::format("{}; going on from the one before it, {}, at {:.6g} s", fault, older.string(), found.time);
+    return found;
+}
+
+}  // namespace talus

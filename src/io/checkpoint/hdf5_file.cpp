@@ -1,0 +1,139 @@
+#include "io/checkpoint/hdf5_file.hpp"
+
+#include <array>
+
+namespace talus {
+namespace {
+
+// No file locks: they fail on some network disks, and one process writes in a folder at a time anyway.
+Hdf5Id accessProperties() {
+    Hdf5Id properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "HDF5 cannot be started");
+    H5Pset_file_locking(properties, false, true);
+    H5Pset_fclose_degree(properties, H5F_CLOSE_STRONG);
+    return properties;
+}
+
+// Nothing is filled in: the caller writes every byte. No dates, so that the same state
+// gives the same file.
+Hdf5Id datasetProperties() {
+    Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "HDF5 cannot be started");
+    H5Pset_layout(properties, H5D_CONTIGUOUS);
+    H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
+    H5Pset_obj_track_times(properties, false);
+    return properties;
+}
+
+Hdf5Id linkProperties() {
+    Hdf5Id properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "HDF5 cannot be started");
+    H5Pset_create_intermediate_group(properties, 1);
+    return properties;
+}
+
+Hdf5Id createFile(const std::filesystem::path& path, std::uint64_t userBlock) {
+    const Hdf5Id creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "HDF5 cannot be started");
+    H5Pset_userblock(creation, userBlock);
+    return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, accessProperties()), H5Fclose, "the file cannot be made"};
+}
+
+Hdf5Id openFile(const std::filesystem::path& path, std::uint64_t) {
+    return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties()), H5Fclose,
+            "it is not an HDF5 file or is damaged"};
+}
+
+Hdf5Id textType(std::size_t size) {
+    Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose, "HDF5 cannot be started");
+    if (H5Tset_size(type, size + 1) < 0) throw Hdf5Error("a text is too long");
+    return type;
+}
+
+}  // namespace
+
+Hdf5Id::Hdf5Id(hid_t id, Close closer, const std::string& failure) : id_(id), close_(closer) {
+    if (id < 0) throw Hdf5Error(failure);
+}
+
+Hdf5Id::~Hdf5Id() {
+    if (id_ >= 0) close_(id_);
+}
+
+void Hdf5Id::close(const std::string& failure) {
+    if (close_(std::exchange(id_, -1)) < 0) throw Hdf5Error(failure);
+}
+
+QuietHdf5::QuietHdf5() {
+    // At the end of the program HDF5 would try again to write files that a full disk refused, and crash over it; all
+    // files of Talus are closed by then.
+    [[maybe_unused]] static const herr_t once = H5dont_atexit();
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+QuietHdf5::~QuietHdf5() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+Hdf5File Hdf5File::create(const std::filesystem::path& path, std::uint64_t userBlock) {
+    return Hdf5File(createFile, path, userBlock);
+}
+
+Hdf5File Hdf5File::openToRead(const std::filesystem::path& path) { return Hdf5File(openFile, path, 0); }
+
+void Hdf5File::writeDataset(const std::string& name, hid_t type, const DatasetShape& shape, const void* data) {
+    const std::array<hsize_t, 2> sizes{shape.rows, shape.columns};
+    const Hdf5Id space(H5Screate_simple(shape.columns > 1 ? 2 : 1, sizes.data(), nullptr), H5Sclose, name);
+    const Hdf5Id dataset(
+        H5Dcreate2(file_, name.c_str(), type, space, linkProperties(), datasetProperties(), H5P_DEFAULT), H5Dclose,
+        name + " cannot be made");
+    if (shape.rows > 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+        throw Hdf5Error(name + " cannot be written");
+    }
+}
+
+Hdf5Id Hdf5File::openDataset(const std::string& name) const {
+    return {H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, name + " is missing"};
+}
+
+std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_t columns) const {
+    const Hdf5Id dataset = openDataset(name);
+    const Hdf5Id itsType(H5Dget_type(dataset), H5Tclose, name + " has no type");
+    if (H5Tequal(itsType, type) <= 0) throw Hdf5Error(name + " has the wrong type");
+    const Hdf5Id space(H5Dget_space(dataset), H5Sclose, name + " has no size");
+    const int dimensions = columns > 1 ? 2 : 1;
+    std::array<hsize_t, 2> sizes{0, 1};
+    if (H5Sget_simple_extent_ndims(space) != dimensions ||
+        H5Sget_simple_extent_dims(space, sizes.data(), nullptr) != dimensions || sizes[1] != columns) {
+        throw Hdf5Error(name + " has the wrong shape");
+    }
+    // A size that is backed by bytes in the file is safe to allocate.
+    const Hdf5Id properties(H5Dget_create_plist(dataset), H5Pclose, name + " has no layout");
+    const std::uint64_t rowBytes = columns * H5Tget_size(type);
+    const std::uint64_t stored = H5Dget_storage_size(dataset);
+    if (H5Pget_layout(properties) != H5D_CONTIGUOUS || H5Pget_external_count(properties) != 0 ||
+        stored % rowBytes != 0 || stored / rowBytes != sizes[0]) {
+        throw Hdf5Error(name + " is stored in an unknown way");
+    }
+    return sizes[0];
+}
+
+void Hdf5File::readDataset(const std::string& name, hid_t type, void* data) const {
+    if (H5Dread(openDataset(name), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+        throw Hdf5Error(name + " cannot be read");
+    }
+}
+
+void Hdf5File::writeText(const std::string& name, const std::string& text) {
+    writeDataset(name, textType(text.size()), {1, 1}, text.c_str());
+}
+
+std::string Hdf5File::readText(const std::string& name) const {
+    const Hdf5Id type(H5Dget_type(openDataset(name)), H5Tclose, name + " has no type");
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || rowsOf(name, type, 1) != 1) {
+        throw Hdf5Error(name + " is not a text");
+    }
+    std::string text(H5Tget_size(type), '\0');
+    readDataset(name, type, text.data());
+    text.pop_back();
+    return text;
+}
+
+void Hdf5File::close() { file_.close("the file cannot be written to its end"); }
+
+}  // namespace talus

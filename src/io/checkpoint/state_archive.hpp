@@ -1,0 +1,175 @@
+// What a checkpoint holds, once: the list of named arrays and numbers behind writing and reading.
+//
+// visitState() calls archive.array(name, vector) and archive.number(name, value) for all of it. Archives: one that
+// counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, motions,
+// the regions of sources and sinks) is not here: it is built anew from the scene's text.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "io/checkpoint/hdf5_file.hpp"
+#include "state/world.hpp"
+
+namespace talus {
+
+// How an element lies in a dataset row.
+template <class T>
+struct Element {
+    static hid_t type();
+    static constexpr std::uint64_t columns = 1;
+};
+template <>
+inline hid_t Element<double>::type() {
+    return H5T_NATIVE_DOUBLE;
+}
+template <>
+inline hid_t Element<std::uint8_t>::type() {
+    return H5T_NATIVE_UINT8;
+}
+template <>
+inline hid_t Element<std::uint16_t>::type() {
+    return H5T_NATIVE_UINT16;
+}
+template <>
+inline hid_t Element<std::uint32_t>::type() {
+    return H5T_NATIVE_UINT32;
+}
+template <>
+inline hid_t Element<std::uint64_t>::type() {
+    return H5T_NATIVE_UINT64;
+}
+template <class T, std::uint64_t Count>
+struct RowOf {
+    static_assert(sizeof(T) == Count * sizeof(double), "the element must be doubles without gaps");
+    static hid_t type() { return H5T_NATIVE_DOUBLE; }
+    static constexpr std::uint64_t columns = Count;
+};
+template <>
+struct Element<Vec3> : RowOf<Vec3, 3> {};
+template <>
+struct Element<Quat> : RowOf<Quat, 4> {};
+template <>
+struct Element<TangentSpring> : RowOf<TangentSpring, 4> {};
+template <>
+struct Element<RollingSpring> : RowOf<RollingSpring, 3> {};
+template <>
+struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 5> {};
+
+// Numbers of sources and sinks that change during a run, one entry per source or sink.
+struct PopulationCounters {
+    std::vector<std::uint64_t> made, drawn, refused;
+    std::vector<std::uint64_t> removed;
+    std::vector<double> removedMass;  // kg
+};
+PopulationCounters countersOf(const World& world);
+void restoreCounters(World& world, const PopulationCounters& counters);
+
+// Wall candidates as three arrays.
+struct WallColumns {
+    std::vector<std::uint32_t> grain;
+    std::vector<std::uint16_t> wall, face;
+};
+WallColumns columnsOf(const std::vector<WallCandidate>& candidates);
+std::vector<WallCandidate> candidatesOf(const WallColumns& columns);
+
+// The changing part of a world, as references to where it lives; made const by constness of the world.
+template <class WorldType, class CountersType, class ColumnsType>
+struct StateView {
+    WorldType& world;
+    CountersType& counters;
+    ColumnsType& wallCandidates;
+};
+template <class WorldType, class CountersType, class ColumnsType>
+StateView(WorldType&, CountersType&, ColumnsType&) -> StateView<WorldType, CountersType, ColumnsType>;
+
+template <class Archive, class View>
+void visitState(Archive& archive, View state) {
+    auto& w = state.world;
+    archive.number("time", w.time);
+    archive.number("step", w.step);
+    archive.number("nextId", w.nextId);
+    archive.number("seed", w.seed);
+    archive.number("grainCount", w.bodies.grainCount);
+    archive.number("ledger/dissipated", w.ledger.dissipated);
+    archive.number("ledger/wallWork", w.ledger.wallWork);
+    archive.number("ledger/insertedEnergy", w.ledger.insertedEnergy);
+    forEachArray(w.bodies, [&](const char* name, auto& array) { archive.array(std::string("bodies/") + name, array); });
+
+    auto& c = w.contacts;
+    archive.number("contacts/skin", c.skin);
+    archive.number("contacts/stale", c.stale);
+    archive.number("contacts/rebuilds", c.rebuilds);
+    archive.array("contacts/builtPosition", c.builtPosition);
+    archive.array("contacts/builtWallOrientation", c.builtWallOrientation);
+    archive.array("contacts/grains/rowStart", c.grains.rowStart);
+    archive.array("contacts/grains/partner", c.grains.partner);
+    archive.array("contacts/grains/tangent", c.grains.tangent);
+    archive.array("contacts/grains/rolling", c.grains.rolling);
+    archive.array("contacts/walls/rowStart", c.walls.rowStart);
+    archive.array("contacts/walls/grain", state.wallCandidates.grain);
+    archive.array("contacts/walls/wall", state.wallCandidates.wall);
+    archive.array("contacts/walls/face", state.wallCandidates.face);
+    archive.array("contacts/walls/tangent", c.walls.tangent);
+    archive.array("contacts/walls/rolling", c.walls.rolling);
+
+    archive.array("sources/made", state.counters.made);
+    archive.array("sources/drawn", state.counters.drawn);
+    archive.array("sources/refused", state.counters.refused);
+    archive.array("sinks/removed", state.counters.removed);
+    archive.array("sinks/removedMass", state.counters.removedMass);
+}
+
+// Counts what a file will hold.
+struct SizeCounter {
+    std::uint64_t bytes = 0, datasets = 0;
+
+    template <class T>
+    void array(const std::string&, const std::vector<T>& values) {
+        bytes += values.size() * sizeof(T);
+        ++datasets;
+    }
+    template <class T>
+    void number(const std::string&, const T& value) {
+        bytes += sizeof value;
+        ++datasets;
+    }
+};
+
+struct DatasetWriter {
+    Hdf5File& file;
+
+    template <class T>
+    void array(const std::string& name, const std::vector<T>& values) {
+        file.writeDataset(name, Element<T>::type(), {values.size(), Element<T>::columns}, values.data());
+    }
+    template <class T>
+    void number(const std::string& name, const T& value) {
+        file.writeDataset(name, Element<T>::type(), {1, Element<T>::columns}, &value);
+    }
+    void number(const std::string& name, bool value) { number(name, std::uint8_t{value}); }
+};
+
+struct DatasetReader {
+    const Hdf5File& file;
+
+    template <class T>
+    void array(const std::string& name, std::vector<T>& values) {
+        values.resize(file.rowsOf(name, Element<T>::type(), Element<T>::columns));
+        if (!values.empty()) file.readDataset(name, Element<T>::type(), values.data());
+    }
+    template <class T>
+    void number(const std::string& name, T& value) {
+        if (file.rowsOf(name, Element<T>::type(), Element<T>::columns) != 1)
+            throw Hdf5Error(name + " is not one value");
+        file.readDataset(name, Element<T>::type(), &value);
+    }
+    void number(const std::string& name, bool& value) {
+        std::uint8_t byte = 0;
+        number(name, byte);
+        if (byte > 1) throw Hdf5Error(name + " is neither true nor false");
+        value = byte == 1;
+    }
+};
+
+}  // namespace talus

@@ -1,0 +1,164 @@
+#include "io/checkpoint/state_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+namespace {
+
+bool finite(double x) { return std::isfinite(x); }
+bool finite(const Vec3& v) { return isFinite(v); }
+bool finite(const Quat& q) { return std::isfinite(q.w) && isFinite(Vec3{q.x, q.y, q.z}); }
+bool finite(const TangentSpring& s) { return isFinite(s.stretch) && std::isfinite(s.contactRadius); }
+bool finite(const RollingSpring& s) { return isFinite(s.turn); }
+bool finite(std::uint16_t) { return true; }
+bool finite(std::uint32_t) { return true; }
+
+// Collects the first fault; later checks are skipped, since they may rely on earlier ones.
+class Faults {
+public:
+    bool none() const { return first_.empty(); }
+    const std::string& first() const { return first_; }
+
+    // `text` may be a text or a function that makes one.
+    template <class Text>
+    void require(bool condition, Text&& text) {
+        if (condition || !none()) return;
+        if constexpr (std::is_invocable_v<Text>) {
+            first_ = text();
+        } else {
+            first_ = text;
+        }
+    }
+    // Entry k must satisfy accept(value, k).
+    template <class T, class Accept>
+    void requireAll(std::string_view name, const std::vector<T>& values, std::string_view what, Accept&& accept) {
+        for (std::size_t k = 0; none() && k < values.size(); ++k) {
+            if (!accept(values[k], k)) first_ = fmt::format("{}[{}] {}", name, k, what);
+        }
+    }
+    template <class T>
+    void requireFinite(std::string_view name, const std::vector<T>& values) {
+        requireAll(name, values, "is not a finite number", [](const T& value, std::size_t) { return finite(value); });
+    }
+
+private:
+    std::string first_;
+};
+
+void checkNumbers(const World& w, Faults& faults) {
+    const DissipatedEnergy& d = w.ledger.dissipated;
+    for (const double x : {w.time, w.ledger.wallWork, w.ledger.insertedEnergy, w.contacts.skin, d.normalDamping,
+                           d.tangentialDamping, d.sliding, d.rolling, d.cohesion}) {
+        faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
+    }
+}
+
+void checkBodies(const World& scene, const World& w, Faults& faults) {
+    const Bodies& b = w.bodies;
+    forEachArray(b, [&](const char* name, const auto& array) {
+        faults.require(array.size() == b.size(), [&] {
+            return fmt::format("bodies/{} has {} entries, position has {}", name, array.size(), b.size());
+        });
+        faults.requireFinite(std::string("bodies/") + name, array);
+    });
+    faults.require(b.grainCount <= b.size(), "there are more grains than bodies");
+    if (!faults.none()) return;
+    faults.require(b.wallCount() == scene.bodies.wallCount(), [&] {
+        return fmt::format("it has {} walls, the scene has {}", b.wallCount(), scene.bodies.wallCount());
+    });
+    const auto below = [](std::size_t limit) { return [=](auto index, std::size_t) { return index < limit; }; };
+    faults.requireAll("bodies/material", b.material, "is not a material of the scene",
+                      below(scene.materials.list.size()));
+    faults.requireAll("bodies/group", b.group, "is not a group of the scene", below(scene.groupNames.size()));
+    faults.requireAll("bodies/shape", b.shape, "is not a fitting shape of the scene", [&](auto shape, std::size_t i) {
+        return shape < scene.shapes.size() && isWall(scene.shapes[shape]) == (i >= b.grainCount);
+    });
+    faults.requireAll("bodies/motion", b.motion, "is not a motion of the scene",
+                      [&](auto motion, std::size_t) { return motion == noMotion || motion < scene.motions.size(); });
+    faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
+                      [&](double radius, std::size_t i) { return i >= b.grainCount || radius > 0; });
+    faults.requireAll("bodies/inverseMass", b.inverseMass, "must be >= 0",
+                      [](double m, std::size_t) { return m >= 0; });
+}
+
+void checkIds(const World& w, Faults& faults) {
+    std::vector<std::uint32_t> ids = w.bodies.id;
+    std::sort(ids.begin(), ids.end());
+    faults.require(std::adjacent_find(ids.begin(), ids.end()) == ids.end(), "two bodies have the same id");
+    faults.require(ids.empty() || ids.back() < w.nextId, "a body has an id that was never given out");
+}
+
+// Row k of a list spans [rowStart[k], rowStart[k+1]) of `entries` entries.
+void checkRows(std::string_view name, const std::vector<std::uint32_t>& rowStart, std::size_t entries, Faults& faults) {
+    if (rowStart.empty()) {
+        faults.require(entries == 0, [&] { return fmt::format("{} has entries but no rows", name); });
+        return;
+    }
+    faults.require(rowStart.front() == 0 && rowStart.back() == entries,
+                   [&] { return fmt::format("{}/rowStart does not span its entries", name); });
+    faults.require(std::is_sorted(rowStart.begin(), rowStart.end()),
+                   [&] { return fmt::format("{}/rowStart must not fall", name); });
+}
+
+template <class List>
+void checkMemory(std::string_view name, const List& list, std::size_t entries, bool rolling, Faults& faults) {
+    faults.require(list.tangent.size() == entries && list.rolling.size() == (rolling ? entries : 0),
+                   [&] { return fmt::format("{} has not one memory per candidate", name); });
+    faults.requireFinite(std::string(name) + "/tangent", list.tangent);
+    faults.requireFinite(std::string(name) + "/rolling", list.rolling);
+}
+
+// Fresh lists know every body; stale ones know the grains of the last rebuild, through Bodies::row.
+void checkContacts(const World& scene, const World& w, Faults& faults) {
+    const Contacts& c = w.contacts;
+    const Bodies& b = w.bodies;
+    const std::size_t rows = c.grains.rowStart.empty() ? 0 : c.grains.rowStart.size() - 1;
+    const bool rolling = rows > 0 && scene.materials.kinds.rolling == RollingLaw::spring;
+    checkRows("contacts/grains", c.grains.rowStart, c.grains.partner.size(), faults);
+    checkRows("contacts/walls", c.walls.rowStart, c.walls.candidate.size(), faults);
+    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), rolling, faults);
+    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), rolling, faults);
+    faults.requireFinite("contacts/builtPosition", c.builtPosition);
+    faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
+    faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
+    faults.require(c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() &&
+                               c.builtPosition.size() == b.size() && c.builtWallOrientation.size() == b.wallCount()),
+                   "the contact lists do not belong to the bodies");
+    faults.requireAll("contacts/grains/partner", c.grains.partner, "is not a grain",
+                      [&](std::uint32_t partner, std::size_t) { return partner < rows; });
+    faults.requireAll("contacts/walls", c.walls.candidate, "is not a face of a wall",
+                      [&](const WallCandidate& candidate, std::size_t) {
+                          if (candidate.grain >= rows || candidate.wall >= b.wallCount()) return false;
+                          return candidate.face < faceCount(scene.shapes[b.shape[b.grainCount + candidate.wall]]);
+                      });
+    for (std::size_t i = 0; i < b.grainCount && faults.none(); ++i) {
+        faults.require(b.row[i] == noRow ? c.stale : b.row[i] < rows,
+                       [&] { return fmt::format("bodies/row[{}] is not a row of the contact lists", i); });
+    }
+}
+
+void checkCounters(const World& scene, const PopulationCounters& counters, Faults& faults) {
+    const std::size_t sources = scene.sources.size(), sinks = scene.sinks.size();
+    faults.require(counters.made.size() == sources && counters.drawn.size() == sources &&
+                       counters.refused.size() == sources && counters.removed.size() == sinks &&
+                       counters.removedMass.size() == sinks,
+                   "its sources and sinks are not those of the scene");
+    faults.requireFinite("sinks/removedMass", counters.removedMass);
+}
+
+}  // namespace
+
+std::string findFault(const World& scene, const World& state, const PopulationCounters& counters) {
+    Faults faults;
+    checkNumbers(state, faults);
+    checkBodies(scene, state, faults);
+    if (faults.none()) checkIds(state, faults);
+    if (faults.none()) checkContacts(scene, state, faults);
+    checkCounters(scene, counters, faults);
+    return faults.first();
+}
+
+}  // namespace talus

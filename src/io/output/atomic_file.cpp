@@ -1,0 +1,121 @@
+#include "io/output/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "io/output/file_descriptor.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view adviceFor(int errorNumber) {
+    switch (errorNumber) {
+        case ENOSPC:
+            return "free some space on that disk and go on with `talus resume`; older files are untouched";
+        case EDQUOT:
+            return "your disk quota is used up: delete files and go on with `talus resume`";
+        case EFBIG:
+            return "the file is larger than the file system or the limit of this shell (ulimit -f) allows";
+        case EROFS:
+            return "that disk can only be read: choose another folder with -o";
+        case EACCES:
+        case EPERM:
+            return "you may not write there: choose another folder with -o or change its permissions";
+        case ENOENT:
+            return "the folder is gone: make it again or choose another with -o";
+        case EEXIST:
+        case ENOTDIR:
+            return "a part of that path is a file: choose another folder with -o";
+        case EISDIR:
+            return "a folder has that name: move it away or choose another folder with -o";
+        case EMFILE:
+        case ENFILE:
+            return "too many files are open: raise the limit (ulimit -n)";
+        case EIO:
+            return "the disk reports a fault: check it and write to another one with -o";
+        default:
+            return "check the disk and the folder";
+    }
+}
+
+fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+// Removes the file at the end unless it was moved into place.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const fs::path& target)
+        : path_(folderOf(target) / fmt::format(".{}.tmp", target.filename().string())) {
+        ::unlink(path_.c_str());  // left by a run that was killed
+    }
+    ~TemporaryFile() {
+        if (!moved_) ::unlink(path_.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    const fs::path& path() const { return path_; }
+    void moveTo(const fs::path& target) {
+        if (::rename(path_.c_str(), target.c_str()) != 0) throwFileError("write", target, errno);
+        moved_ = true;
+    }
+
+private:
+    fs::path path_;
+    bool moved_ = false;
+};
+
+// A second name for the old file by a hard link, so that it never disappears; where there are none, by renaming.
+void keepOldFile(const fs::path& path, const fs::path& keepAs) {
+    const TemporaryFile link(keepAs);
+    if (::link(path.c_str(), link.path().c_str()) == 0) {
+        if (::rename(link.path().c_str(), keepAs.c_str()) != 0) throwFileError("write", keepAs, errno);
+    } else if (errno != ENOENT) {
+        if (::rename(path.c_str(), keepAs.c_str()) != 0 && errno != ENOENT) throwFileError("write", keepAs, errno);
+    }
+}
+
+}  // namespace
+
+void throwFileError(std::string_view action, const fs::path& path, int errorNumber) {
+    throw RunError(fmt::format("cannot {} {}: {}; {}", action, path.string(),
+                               std::generic_category().message(errorNumber), adviceFor(errorNumber)));
+}
+
+void makeFolder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throwFileError("make the folder", folder, error.value());
+    if (!fs::is_directory(folder, error)) throwFileError("make the folder", folder, ENOTDIR);
+}
+
+void replaceFileAtomically(const fs::path& path, const std::function<void(const fs::path&)>& write,
+                           const fs::path& keepOldAs) {
+    TemporaryFile temporary(path);
+    write(temporary.path());
+    FileDescriptor(temporary.path(), O_RDONLY, path).flushToDisk();
+    if (!keepOldAs.empty()) keepOldFile(path, keepOldAs);
+    temporary.moveTo(path);
+    FileDescriptor(folderOf(path), O_RDONLY | O_DIRECTORY).flushToDisk();
+}
+
+void writeFileAtomically(const fs::path& path, std::span<const std::string_view> pieces) {
+    replaceFileAtomically(path, [&](const fs::path& temporary) {
+        FileDescriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, path);
+        for (const std::string_view piece : pieces) file.writeAll(piece);
+        file.close();
+    });
+}
+
+void writeFileAtomically(const fs::path& path, std::string_view content) {
+    writeFileAtomically(path, std::span<const std::string_view>(&content, 1));
+}
+
+}  // namespace talus

@@ -1,0 +1,33 @@
+// Files that are written whole or not at all.
+//
+// A file is made under a temporary name in the same folder (".NAME.tmp"), flushed to the disk, and renamed over the
+// old one; then the folder is flushed. Whenever the machine stops, a reader finds the old file or the new one.
+// Failures become RunError with the path, the reason and what to do; the temporary file is removed and the old file
+// is untouched. One process writes in a folder at a time: nothing here locks.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace talus {
+
+void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+// The same from pieces, one after the other, so that large parts need not be joined in memory.
+void writeFileAtomically(const std::filesystem::path& path, std::span<const std::string_view> pieces);
+
+// For writers that make a file by name: `write` makes the temporary file. If keepOldAs is given, the file that was at
+// `path` stays under that name; a file is at `path` all the time if the file system has hard links.
+void replaceFileAtomically(const std::filesystem::path& path,
+                           const std::function<void(const std::filesystem::path& temporary)>& write,
+                           const std::filesystem::path& keepOldAs = {});
+
+// Makes a folder and those above it; an existing one is fine.
+void makeFolder(const std::filesystem::path& folder);
+
+// Throws RunError: "cannot ACTION PATH: REASON; ADVICE", from the value of errno.
+[[noreturn]] void throwFileError(std::string_view action, const std::filesystem::path& path, int errorNumber);
+
+}  // namespace talus

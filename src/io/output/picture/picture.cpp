@@ -1,0 +1,127 @@
+#include "io/output/picture/picture.hpp"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <string>
+
+#include "io/output/atomic_file.hpp"
+#include "io/output/picture/shading.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+// The edges of a periodic domain, as far as it has ends.
+std::vector<Segment> domainEdges(const Domain& domain, const Bounds& grains) {
+    if (!domain.anyPeriodic()) return {};
+    Bounds box = grains;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!domain.periodic[static_cast<std::size_t>(axis)]) continue;
+        box.low[axis] = domain.low[axis];
+        box.high[axis] = domain.high[axis];
+    }
+    World frame;  // drawn as a box wall
+    frame.materials.list.resize(1);
+    frame.shapes.push_back(BoxWall{.halfSize = 0.5 * (box.high - box.low)});
+    addBody(frame, {.shape = 1, .position = box.centre()});
+    return wallEdges(frame);
+}
+
+std::vector<Vec3> cornersOf(const Bounds& bounds) {
+    std::vector<Vec3> corners;
+    for (int k = 0; k < 8; ++k) {
+        corners.push_back({k & 1 ? bounds.high.x : bounds.low.x, k & 2 ? bounds.high.y : bounds.low.y,
+                           k & 4 ? bounds.high.z : bounds.low.z});
+    }
+    return corners;
+}
+
+std::vector<EyeSphere> spheresOf(const World& world, const Camera& camera) {
+    std::vector<EyeSphere> spheres(world.bodies.grainCount);
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+        spheres[i] = {camera.toEye(world.bodies.position[i]), world.bodies.radius[i]};
+    }
+    return spheres;
+}
+
+// A disc of each plane under the grains.
+std::vector<EyeGround> groundsOf(const World& world, const Camera& camera, const Bounds& bounds) {
+    std::vector<EyeGround> grounds;
+    const Bodies& b = world.bodies;
+    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
+        if (!std::holds_alternative<PlaneWall>(world.shapes[b.shape[i]])) continue;
+        const Vec3 normal = rotate(b.orientation[i], {0, 0, 1});
+        const Vec3 foot = bounds.centre() - dot(bounds.centre() - b.position[i], normal) * normal;
+        grounds.push_back({camera.toEye(foot), camera.turnToEye(normal), 1.1 * bounds.diagonal()});
+    }
+    return grounds;
+}
+
+// Planes of a planar scene are seen from the side, as lines.
+std::vector<Segment> planeEdges(const World& world, const Bounds& bounds) {
+    std::vector<Segment> edges;
+    if (!normalOfPlanarScene(world)) return edges;
+    for (const WallPolygon& polygon : wallPolygons(world, bounds)) {
+        if (!std::holds_alternative<PlaneWall>(world.shapes[world.bodies.shape[polygon.wall]])) continue;
+        const std::vector<Vec3>& corners = polygon.corners;
+        for (std::size_t k = 0; k < corners.size(); ++k)
+            edges.push_back({corners[k], corners[(k + 1) % corners.size()]});
+    }
+    return edges;
+}
+
+void writePng(const std::filesystem::path& file, const Canvas& canvas) {
+    std::vector<unsigned char> bytes;
+    bytes.reserve(3 * canvas.pixels.size());
+    for (const Colour& pixel : canvas.pixels) {
+        for (const unsigned char channel : toSrgb(pixel)) bytes.push_back(channel);
+    }
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = static_cast<png_uint_32>(canvas.width);
+    image.height = static_cast<png_uint_32>(canvas.height);
+    image.format = PNG_FORMAT_RGB;
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+    std::string encoded(size, '\0');
+    if (png_image_write_to_memory(&image, encoded.data(), &size, 0, bytes.data(), 0, nullptr) == 0) {
+        throw RunError(fmt::format("cannot make the picture {}: {}", file.string(), image.message));
+    }
+    writeFileAtomically(file, std::string_view(encoded).substr(0, size));
+}
+
+void checkSettings(const PictureSettings& s) {
+    constexpr int largest = 16384;
+    if (s.width < 1 || s.height < 1 || s.width > largest || s.height > largest) {
+        throw InputError(
+            fmt::format("picture size: must be 1 to {} pixels each way, got {} x {}", largest, s.width, s.height));
+    }
+}
+
+}  // namespace
+
+void renderPicture(const World& world, const std::filesystem::path& file, const PictureSettings& settings) {
+    checkSettings(settings);
+    const int width = 2 * settings.width, height = 2 * settings.height;
+
+    // What is shown, and from where.
+    const Bounds bounds = boundsOfGrains(world);
+    std::vector<Segment> edges = wallEdges(world);
+    for (const Segment& edge : domainEdges(world.domain, bounds)) edges.push_back(edge);
+    std::vector<Vec3> shown = cornersOf(bounds);
+    for (const Segment& edge : edges) shown.push_back(edge.from);
+    for (const Segment& edge : edges) shown.push_back(edge.to);
+    const Camera camera(world, settings, shown, width, height);
+
+    // Surfaces, light, lines.
+    const std::vector<EyeSphere> spheres = spheresOf(world, camera);
+    const std::vector<EyeGround> grounds = groundsOf(world, camera, bounds);
+    const DepthBuffer buffer = castRays(camera, width, height, spheres, grounds);
+    Canvas canvas = shade(camera, buffer, spheres, grainColours(world, settings.colour), grounds);
+    for (const Segment& edge : planeEdges(world, bounds)) edges.push_back(edge);
+    for (Segment& edge : edges) edge = {camera.toEye(edge.from), camera.toEye(edge.to)};
+    drawLines(canvas, camera, buffer, edges, 3.0);
+    writePng(file, halve(canvas));
+}
+
+}  // namespace talus

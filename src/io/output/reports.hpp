@@ -1,0 +1,53 @@
+// run.json (what was run, on what) and summary.json (how it went).
+//
+// The names of the fields are for other programs to rely on: add fields, never rename.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace talus {
+
+// The computer and the program, as far as they explain speed and bits.
+struct MachineFacts {
+    std::string cpu;  // model name
+    int cores = 0;    // that this process may use
+    std::uint64_t memoryBytes = 0;
+    std::string system;  // kernel name and release
+    std::string compiler;
+    std::string build;  // e.g. "optimised, for any x86-64"
+};
+MachineFacts machineFacts();
+
+struct RunFacts {
+    nlohmann::json scene;  // resolved: every default written out
+    std::string version;
+    std::uint64_t seed = 0;
+    int threads = 0;
+    std::string innerLoop;  // the variant of the inner loops chosen on this machine
+    MachineFacts machine = machineFacts();
+};
+void writeRunJson(const std::filesystem::path& folder, const RunFacts& facts);
+
+struct Summary {
+    std::string status;  // e.g. finished, interrupted, failed
+    double time = 0;     // s, simulated
+    std::uint64_t steps = 0;
+    double wall_seconds = 0;  // s
+    int threads = 0;
+    std::string state_hash;  // hexadecimal; a string because JSON numbers lose bits
+    std::uint64_t bodies = 0, contacts = 0;
+    double max_overlap = 0;  // -, largest overlap as a share of the smaller radius
+    std::uint64_t unconverged_steps = 0;
+    nlohmann::json results = nlohmann::json::object();
+    std::string message;  // for people: what happened, what to do
+};
+nlohmann::json toJson(const Summary& summary);
+void writeSummary(const std::filesystem::path& folder, const Summary& summary);
+
+// state_hash as it is written: 16 hexadecimal digits.
+std::string hexHash(std::uint64_t hash);
+
+}  // namespace talus

@@ -1,0 +1,158 @@
+#include "io/scene/body_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/scene/generators.hpp"
+#include "io/scene/problems.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double largestRadiusRatio = 1e6;
+// Beyond this many radii from the origin an overlap of a millionth of a radius is lost in rounding.
+constexpr double largestDistanceInRadii = 1e9;
+
+bool isOpen(const Shape& shape, int face) {
+    const auto k = static_cast<std::size_t>(face);
+    if (const auto* box = std::get_if<BoxWall>(&shape)) return box->open[k];
+    if (const auto* cylinder = std::get_if<CylinderWall>(&shape)) return cylinder->open[k];
+    return false;
+}
+
+std::string at(const Vec3& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", p.x, p.y, p.z); }
+
+class BodyCheck {
+public:
+    BodyCheck(const Scene& scene, const Domain& domain, const GrainPlan& grains)
+        : scene_(scene), domain_(domain), grains_(grains) {}
+
+    void checkAll() const {
+        if (grains_.definitions.empty()) return;
+        checkSizes();
+        for (std::size_t i = 0; i < grains_.definitions.size(); ++i) {
+            checkPlace(i);
+            checkWalls(i);
+            checkOverlaps(i);
+        }
+    }
+
+private:
+    std::string pathOf(std::size_t i) const { return indexed("bodies", grains_.entries[i]); }
+    [[noreturn]] void fail(std::size_t i, const std::string& message) const { failAt(scene_, pathOf(i), message); }
+
+    void checkSizes() const {
+        const auto [smallest, largest] = std::minmax_element(
+            grains_.definitions.begin(), grains_.definitions.end(),
+            [](const BodyDefinition& a, const BodyDefinition& b) { return a.radius < b.radius; });
+        const auto index = static_cast<std::size_t>(largest - grains_.definitions.begin());
+        if (largest->radius > largestRadiusRatio * smallest->radius) {
+            const auto other = static_cast<std::size_t>(smallest - grains_.definitions.begin());
+            fail(index, fmt::format("a radius of {} m beside one of {} m ({}): the ratio must be below {:.0e}",
+                                    largest->radius, smallest->radius, pathOf(other), largestRadiusRatio));
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!domain_.periodic[static_cast<std::size_t>(axis)]) continue;
+            const double edge = domain_.high[axis] - domain_.low[axis];
+            if (edge < 4 * largest->radius) {
+                failAt(scene_, "domain", fmt::format("the periodic edge along {} must be at least two diameters of the "
+                                                     "largest sphere, {} m, got {} m",
+                                                     "xyz"[axis], 4 * largest->radius, edge));
+            }
+        }
+    }
+
+    void checkPlace(std::size_t i) const {
+        const BodyDefinition& grain = grains_.definitions[i];
+        const Vec3& p = grain.position;
+        const double farthest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+        if (farthest > largestDistanceInRadii * grain.radius) {
+            fail(i, fmt::format("a sphere of radius {} m at {} is too far from the origin for its size", grain.radius, at(p)));
+        }
+        for (int axis = 0; axis < 3; ++axis) {
+            if (p[axis] >= domain_.low[axis] && p[axis] <= domain_.high[axis]) continue;
+            fail(i, fmt::format("a sphere at {} is outside the domain", at(p)));
+        }
+        const int across = acrossAxis(scene_.planar);
+        if (across < 0) return;
+        const double plane = grains_.definitions[0].position[across];
+        if (std::abs(p[across] - plane) > 1e-9 * grain.radius) {
+            fail(i, fmt::format("a planar scene has all spheres in one plane, but one is at {} = {} m and another at {} m",
+                                "xyz"[across], p[across], plane));
+        }
+    }
+
+    void checkWalls(std::size_t i) const {
+        const BodyDefinition& grain = grains_.definitions[i];
+        if (grain.fixed) return;
+        const NearestFace nearest = nearestFace(grains_.walls, grain.position);
+        const double overlap = grain.radius - nearest.distance;
+        if (overlap <= scene_.run.maxOverlap * grain.radius) return;
+        fail(i, fmt::format("a sphere of radius {} m at {} is {:.3g} m deep in or behind the wall bodies[{}]", grain.radius,
+                            at(grain.position), overlap, grains_.walls[nearest.wall].entry));
+    }
+
+    void checkOverlaps(std::size_t i) const {
+        const BodyDefinition& grain = grains_.definitions[i];
+        // Each pair is seen from its smaller sphere, which has few large ones near it.
+        const GrainGrid::Search search{.position = grain.position, .radius = grain.radius, .smallest = grain.radius};
+        grains_.grid.forOverlapping(search, [&](std::uint32_t j, double overlap) {
+            const double allowed = scene_.run.maxOverlap * std::min(grain.radius, grains_.definitions[j].radius);
+            if (j != i && overlap > allowed) failOverlap(std::max<std::size_t>(i, j), std::min<std::size_t>(i, j), overlap);
+            return true;
+        });
+    }
+
+    void failOverlap(std::size_t later, std::size_t earlier, double overlap) const {
+        const BodyDefinition &a = grains_.definitions[later], &b = grains_.definitions[earlier];
+        const bool coincide = a.position == b.position && a.radius == b.radius;
+        // Two held bodies never push each other: a rough floor of overlapping fixed spheres is fine.
+        if (a.fixed && b.fixed && !coincide) return;
+        fail(later, fmt::format("a sphere at {} {} one of {} at {}{}", at(a.position),
+                                coincide ? "coincides with" : "overlaps", pathOf(earlier), at(b.position),
+                                coincide ? "" : fmt::format(" by {:.3g} m", overlap)));
+    }
+
+    const Scene& scene_;
+    const Domain& domain_;
+    const GrainPlan& grains_;
+};
+
+}  // namespace
+
+std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries) {
+    std::vector<PlacedWall> walls;
+    const Bodies& b = world.bodies;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const std::size_t i = b.grainCount + k;
+        walls.push_back({world.shapes[b.shape[i]], {b.position[i], b.orientation[i]}, entries[k]});
+    }
+    return walls;
+}
+
+NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point) {
+    NearestFace nearest{std::numeric_limits<double>::infinity()};
+    for (std::size_t k = 0; k < walls.size(); ++k) {
+        const Vec3 local = rotateBack(walls[k].pose.orientation, point - walls[k].pose.position);
+        for (int face = 0; face < faceCount(walls[k].shape); ++face) {
+            if (isOpen(walls[k].shape, face)) continue;
+            const double distance = distanceToFace(walls[k].shape, face, local).distance;
+            if (distance < nearest.distance) nearest = {distance, k};
+        }
+    }
+    return nearest;
+}
+
+void checkBodies(const Scene& scene, const Domain& domain, const GrainPlan& grains) {
+    BodyCheck(scene, domain, grains).checkAll();
+}
+
+void failAt(const Scene& scene, const std::string& path, const std::string& message) {
+    throw InputError(findingAt(scene.source ? *scene.source : SceneSource{}, path, message));
+}
+
+}  // namespace talus

@@ -1,0 +1,29 @@
+// Spheres from a table: a header line with the names of the columns, then one sphere per line, numbers in SI.
+//
+// Columns are separated by commas; lines that are empty or begin with '#' do not count. Material names stay names:
+// the caller knows the materials.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+struct CsvBody {
+    Vec3 position, velocity, spin;  // m, m/s, rad/s
+    double radius = 0;              // m
+    bool fixed = false;
+    std::string material;           // empty if the table has no such column or the cell is empty
+    std::size_t line = 0;
+};
+
+// Both throw InputError with up to ten findings, each with file, line and column.
+std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t mostBodies);
+std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies);
+
+}  // namespace talus

@@ -1,0 +1,51 @@
+// Where generated spheres go: lattices, pyramids and random fill. Geometry only; build_world.cpp makes the bodies.
+//
+// A failure is an InputError without a place; the caller knows which entry of the scene it belongs to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/random.hpp"
+#include "io/scene/grain_grid.hpp"
+#include "state/population.hpp"
+#include "talus/scene.hpp"
+
+namespace talus {
+
+// The axis across a planar scene, along which nothing moves; -1 if there is none.
+int acrossAxis(Planar planar);
+
+// The shortest turn that brings z into the direction, which may have any length but zero.
+Quat turnFromZ(const Vec3& direction);
+
+// Centres of a lattice, the first sphere touching the low corner of its space. Across a planar scene there is one
+// layer, in the plane of the corner (origin) or of the middle (region). Jitter is not added here.
+std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar);
+
+// Upper bound of the number of sites, without making them.
+double countLatticeSites(const LatticeBodies& lattice, Planar planar);
+
+// Centres of a pile, lowest layer first: base^2, (base-1)^2, ... 1 spheres.
+std::vector<Vec3> pyramidCentres(const PyramidBodies& pyramid);
+
+struct Placed {
+    Vec3 centre;
+    double radius = 0;
+};
+
+struct FreeSpace {
+    GrainGrid& grid;                                             // grows by what is placed
+    std::function<bool(const Vec3&, double)> isClearOfWalls;
+};
+
+// Spheres at random places, none overlapping another, a sphere in the grid or a wall; largest first.
+std::vector<Placed> fillRandomly(const RandomBodies& settings, Planar planar, Random& random, FreeSpace space);
+
+// How many spheres a random fill asks for (expected number if by volume), without drawing them.
+double countRandomFill(const RandomBodies& settings, Planar planar);
+
+SizeDistribution distributionOf(const SizeSettings& size);
+
+}  // namespace talus

@@ -1,0 +1,292 @@
+#include "io/scene/scene_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "base/suggest.hpp"
+#include "io/scene/generators.hpp"
+#include "io/scene/scene_fields.hpp"
+
+namespace talus {
+namespace {
+
+// Names appear in headers of tables, in paths of --set and in file names.
+bool isPlainName(const std::string& name) {
+    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
+}
+
+class RuleCheck {
+public:
+    RuleCheck(const Scene& scene, Problems& problems) : scene_(scene), problems_(problems) {}
+
+    void checkAll() {
+        checkSpace();
+        checkMaterials();
+        checkPairs();
+        if (scene_.bodies.empty() && scene_.sources.empty()) add("bodies", "the scene has no bodies and no sources");
+        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) checkBody(indexed("bodies", k), scene_.bodies[k]);
+        for (std::size_t k = 0; k < scene_.sources.size(); ++k) checkSource(indexed("sources", k), scene_.sources[k]);
+        for (std::size_t k = 0; k < scene_.sinks.size(); ++k) {
+            checkBox(indexed("sinks", k) + ".region", scene_.sinks[k].region);
+        }
+        checkMeasurements();
+        checkRun();
+    }
+
+private:
+    void add(const std::string& path, const std::string& message) { problems_.add(path, message); }
+
+    void checkName(const std::string& path, const std::string& name) {
+        if (isPlainName(name)) return;
+        add(path, fmt::format("a name has up to 64 letters, digits, '_' and '-', got {}", inQuotes(name)));
+    }
+
+    void checkDirection(const std::string& path, const Vec3& direction) {
+        const double length = norm(direction);
+        if (!(length > 1e-100) || !(length < 1e100)) add(path, "a direction must not be zero, nor of absurd length");
+    }
+
+    // Low below high along each axis; equal is fine along the axis across a planar scene.
+    void checkBox(const std::string& path, const BoxRegion& box) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const bool isFlat = box.low[axis] == box.high[axis] && axis == acrossAxis(scene_.planar);
+            if (box.low[axis] < box.high[axis] || isFlat) continue;
+            add(path, fmt::format("low must be below high along {}, got {} and {} m", "xyz"[axis], box.low[axis],
+                                  box.high[axis]));
+        }
+    }
+
+    void checkSpace() {
+        if (!scene_.domain) return;
+        checkBox("domain", {scene_.domain->low, scene_.domain->high});
+        const std::vector<Axis>& periodic = scene_.domain->periodic;
+        if (std::set(periodic.begin(), periodic.end()).size() != periodic.size()) {
+            add("domain.periodic", "an axis is given twice");
+        }
+    }
+
+    void checkRestitution(const std::string& path, double restitution) {
+        if (scene_.contactLaw.damping != DampingLaw::restitution || restitution >= smallestRestitution) return;
+        add(path, fmt::format("must be {} to 1, got {}; for stronger damping set contact_law.damping: viscous",
+                              smallestRestitution, restitution));
+    }
+
+    void checkMaterials() {
+        if (scene_.materials.empty()) add("materials", "at least one material is needed");
+        for (const auto& [name, material] : scene_.materials) {
+            const std::string path = joined("materials", name);
+            checkName(path, name);
+            checkRestitution(path + ".restitution", material.contact.restitution);
+        }
+        const LawKinds& kinds = scene_.contactLaw.kinds;
+        if (kinds.cohesion == CohesionLaw::jkr && kinds.normal != NormalLaw::hertz) {
+            add("contact_law.cohesion", "jkr needs normal: hertz; use dmt or constant with hooke");
+        }
+    }
+
+    void checkMaterialName(const std::string& path, const std::string& name) {
+        if (scene_.materials.contains(name)) return;
+        std::vector<std::string> names;
+        for (const auto& [known, material] : scene_.materials) names.push_back(known);
+        add(path, fmt::format("there is no material {}{}", inQuotes(name), didYouMean(name, names)));
+    }
+
+    void checkMaterial(const std::string& path, const std::optional<std::string>& name) {
+        if (name) return checkMaterialName(path + ".material", *name);
+        if (!scene_.materials.empty()) add(path, "the key 'material' is missing; there are several materials");
+    }
+
+    void checkPairs() {
+        std::map<std::set<std::string>, std::size_t> seen;
+        for (std::size_t k = 0; k < scene_.pairs.size(); ++k) {
+            const PairSettings& pair = scene_.pairs[k];
+            const std::string path = indexed("pairs", k);
+            for (const std::string& name : pair.between) checkMaterialName(path + ".between", name);
+            const auto [first, isNew] = seen.emplace(std::set(pair.between.begin(), pair.between.end()), k);
+            if (!isNew) add(path + ".between", fmt::format("this pair is already set in pairs[{}]", first->second));
+            if (pair.contact.restitution) checkRestitution(path + ".restitution", *pair.contact.restitution);
+        }
+    }
+
+    // --- sizes and motions -----------------------------------------------------------------------------------------
+
+    void checkSize(const std::string&, const SingleSize&) {}
+    void checkSize(const std::string& path, const UniformSize& size) {
+        if (size.low > size.high) add(path, fmt::format("low must not exceed high, got {} and {} m", size.low, size.high));
+    }
+    void checkSize(const std::string& path, const NormalSize& size) {
+        if (size.mean < size.low || size.mean > size.high) {
+            add(path, fmt::format("the mean must lie between low and high, got {} m", size.mean));
+        } else if (size.high - size.low < 0.1 * size.deviation) {
+            // Nearly every draw would fall outside and be drawn again.
+            add(path, "low and high must be further apart than a tenth of the deviation");
+        }
+    }
+    void checkSize(const std::string& path, const TableSize& size) {
+        if (size.radii.empty() || size.radii.size() != size.weights.size()) {
+            add(path, fmt::format("radii and weights must be equally many, at least one; got {} and {}",
+                                  size.radii.size(), size.weights.size()));
+        } else if (std::accumulate(size.weights.begin(), size.weights.end(), 0.0) <= 0) {
+            add(path, "the weights must not all be zero");
+        }
+    }
+
+    void checkMotion(const std::string&, const ConstantMotion&) {}
+    void checkMotion(const std::string&, const SineMotion&) {}
+    void checkMotion(const std::string& path, const RotationMotion& motion) {
+        checkDirection(path + ".axis", motion.axis);
+    }
+    void checkMotion(const std::string& path, const TableMotion& motion) {
+        if (motion.time.empty()) add(path + ".points", "at least one point is needed");
+        for (std::size_t k = 1; k < motion.time.size(); ++k) {
+            if (motion.time[k] > motion.time[k - 1]) continue;
+            add(indexed(path + ".points", k),
+                fmt::format("times must increase, got {} s after {} s", motion.time[k], motion.time[k - 1]));
+        }
+    }
+
+    // --- bodies ----------------------------------------------------------------------------------------------------
+
+    void checkBody(const std::string& path, const BodySettings& body) {
+        checkMaterial(path, body.material);
+        if (body.group) checkName(path + ".group", *body.group);
+        std::visit([&](const auto& kind) { checkKind(path, kind); }, body.kind);
+        if (body.motion) std::visit([&](const auto& motion) { checkMotion(path + ".motion", motion); }, *body.motion);
+        if (isWallKind(body.kind) && !body.fixed.value_or(true)) {
+            add(path + ".fixed", "a wall cannot move freely; give it a motion");
+        }
+        if (body.motion && !body.fixed.value_or(true)) {
+            add(path + ".motion", "a body with prescribed motion cannot be free as well (fixed: false)");
+        }
+        if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
+    }
+
+    // A held body takes its velocity from its motion only.
+    void checkHeld(const std::string& path, const BodyKind& kind) {
+        const auto complain = [&](const std::string& key) {
+            add(joined(path, key), "a fixed body has no velocity of its own; use motion");
+        };
+        if (const auto* sphere = std::get_if<SphereBody>(&kind)) {
+            if (sphere->velocity != Vec3{}) complain("velocity");
+            if (sphere->spin != Vec3{}) complain("spin");
+        }
+        const auto checkMany = [&](const auto& many) {
+            if (many.velocity != Vec3{}) complain("velocity");
+            if (many.randomVelocity != 0) complain("random_velocity");
+        };
+        if (const auto* lattice = std::get_if<LatticeBodies>(&kind)) checkMany(*lattice);
+        if (const auto* random = std::get_if<RandomBodies>(&kind)) checkMany(*random);
+    }
+
+    void checkKind(const std::string&, const SphereBody&) {}
+    void checkKind(const std::string&, const PyramidBodies&) {}
+    void checkKind(const std::string& path, const PlaneBody& plane) { checkDirection(path + ".normal", plane.normal); }
+    void checkKind(const std::string& path, const ContainerBody& container) {
+        if (std::set(container.open.begin(), container.open.end()).size() == 6) {
+            add(path + ".open", "a container with all faces open is nothing");
+        }
+    }
+    void checkKind(const std::string& path, const DrumBody& drum) {
+        checkDirection(path + ".axis", drum.axis);
+        if (std::set(drum.open.begin(), drum.open.end()).size() == 3) {
+            add(path + ".open", "a drum with all faces open is nothing");
+        }
+    }
+    void checkKind(const std::string& path, const LatticeBodies& lattice) {
+        if (lattice.count.has_value() == lattice.region.has_value()) add(path, "give either 'count' or 'region'");
+        if (lattice.region) checkBox(path + ".region", *lattice.region);
+    }
+    void checkKind(const std::string& path, const RandomBodies& random) {
+        if (random.count.has_value() == random.volumeFraction.has_value()) {
+            add(path, "give either 'count' or 'volume_fraction'");
+        }
+        if (const auto* box = std::get_if<BoxRegion>(&random.region)) checkBox(path + ".region", *box);
+        if (const auto* cylinder = std::get_if<CylinderRegion>(&random.region)) {
+            checkDirection(path + ".region.axis", cylinder->axis);
+            if (scene_.planar != Planar::none) add(path + ".region", "a planar scene needs a box as region");
+        }
+        std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, random.radius);
+    }
+    void checkKind(const std::string& path, const CsvBodies& csv) {
+        if (csv.file.empty()) add(path + ".file", "the name of a file is wanted");
+    }
+
+    void checkSource(const std::string& path, const SourceSettings& source) {
+        checkMaterial(path, source.material);
+        if (source.group) checkName(path + ".group", *source.group);
+        checkBox(path + ".region", source.region);
+        std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, source.radius);
+        if (source.stop && *source.stop <= source.start) {
+            add(path + ".stop", fmt::format("must be after start, {} s, got {} s", source.start, *source.stop));
+        }
+    }
+
+    // --- run -------------------------------------------------------------------------------------------------------
+
+    void checkMeasurements() {
+        std::set<std::string> names;
+        const auto checkUnique = [&](const std::string& path, const std::string& name) {
+            checkName(path + ".name", name);
+            if (!names.insert(name).second) add(path + ".name", fmt::format("{} is used twice", inQuotes(name)));
+        };
+        for (std::size_t k = 0; k < scene_.measure.regions.size(); ++k) {
+            const std::string path = indexed("measure.regions", k);
+            checkUnique(path, scene_.measure.regions[k].name);
+            checkBox(path, scene_.measure.regions[k].box);
+        }
+        for (std::size_t k = 0; k < scene_.measure.planes.size(); ++k) {
+            const std::string path = indexed("measure.planes", k);
+            checkUnique(path, scene_.measure.planes[k].name);
+            checkDirection(path + ".normal", scene_.measure.planes[k].normal);
+        }
+    }
+
+    void checkRun() {
+        if (scene_.run.step.value && *scene_.run.step.value > scene_.run.time) {
+            add("run.step", fmt::format("must not exceed run.time, {} s, got {} s", scene_.run.time,
+                                        *scene_.run.step.value));
+        }
+    }
+
+    const Scene& scene_;
+    Problems& problems_;
+};
+
+std::string defaultGroup(const BodyKind& kind) {
+    if (!isWallKind(kind)) return "grains";
+    return std::visit([](const auto& alternative) { return std::string(tagOf<std::decay_t<decltype(alternative)>>.value); },
+                      kind);
+}
+
+}  // namespace
+
+bool isWallKind(const BodyKind& kind) {
+    return std::holds_alternative<PlaneBody>(kind) || std::holds_alternative<ContainerBody>(kind) ||
+           std::holds_alternative<DrumBody>(kind);
+}
+
+void completeScene(Scene& scene) {
+    const auto fillMaterial = [&](std::optional<std::string>& material) {
+        if (!material && scene.materials.size() == 1) material = scene.materials.begin()->first;
+    };
+    for (BodySettings& body : scene.bodies) {
+        fillMaterial(body.material);
+        if (!body.group) body.group = defaultGroup(body.kind);
+        if (!body.fixed) body.fixed = isWallKind(body.kind) || body.motion.has_value();
+        if (auto* lattice = std::get_if<LatticeBodies>(&body.kind); lattice != nullptr && !lattice->spacing) {
+            lattice->spacing = 2 * lattice->radius;
+        }
+    }
+    for (SourceSettings& source : scene.sources) {
+        fillMaterial(source.material);
+        if (!source.group) source.group = "grains";
+    }
+}
+
+void checkScene(const Scene& scene, Problems& problems) { RuleCheck(scene, problems).checkAll(); }
+
+}  // namespace talus

@@ -1,0 +1,17 @@
+// Rules between settings: what a field list cannot say about one of them alone.
+#pragma once
+
+#include "io/scene/problems.hpp"
+#include "talus/scene.hpp"
+
+namespace talus {
+
+// Fills in what follows from the rest: the only material, the groups, that walls are fixed.
+void completeScene(Scene& scene);
+
+// Adds a finding for every broken rule. Works on settings only; bodies are checked when they are made.
+void checkScene(const Scene& scene, Problems& problems);
+
+bool isWallKind(const BodyKind& kind);
+
+}  // namespace talus

@@ -1,0 +1,416 @@
+// The penalty contact law: overlap, relative velocity and memory in, force out.
+//
+// One law is a choice of four parts (LawKinds) and, for each pair of materials, their parameters (PairLaw).
+// With effective radius R, effective mass m, overlap d > 0 and normal n from partner to owner:
+//
+//   normal      Hooke  Fe = k d,             tangent stiffness S = k
+//               Hertz  Fe = 4/3 E* a d,      S = 2 E* a,  contact radius a = sqrt(R d)
+//               damping Fd = -2 zeta sqrt(m S) u_n; together never pulling: N = max(0, Fe + Fd)
+//   tangential  spring T = -kt s, kt = 8 G* a (Hertz) or ratio * k (Hooke), plus dashpot, |T| <= mu N
+//               s turns with the contact frame. As the contact grows, the force T already there stays and
+//               new slip meets the new stiffness; as it shrinks, T shrinks with a. Neither creates energy.
+//               (Thornton, Cummins, Cleary, Powder Technology 233, 2013; Elata and Berryman 1996.)
+//   rolling     spring    couple M = -kr t, kr = 2.25 S (mur R)^2, plus dashpot, |M| <= mur R N
+//               constant  M = mur R N against the relative rolling (Ai, Chen, Rotter, Ooi 2011, models C and A)
+//   cohesion    constant  F = N - Fc ;  DMT  F = N - 2 pi w R
+//               JKR  d = a^2/R - sqrt(2 pi w a/E*), F = 4 E* a^3/(3R) - sqrt(8 pi w E* a^3); forms at d = 0,
+//               breaks at the stability limit d < 0; the work lost in between is counted (laws/jkr.hpp)
+//
+// The parts are pure functions of numbers, for one contact or for eight at a time. `Kinds` is either LawKinds (chosen at run time) or FixedKinds<...>
+// (known to the compiler, so that the inner loop has no branch on them): the code is the same.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/pack.hpp"
+#include "laws/jkr.hpp"
+#include "talus/material.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+template <NormalLaw Normal, TangentialLaw Tangential>
+struct FixedKinds {
+    static constexpr NormalLaw normal = Normal;
+    static constexpr TangentialLaw tangential = Tangential;
+    static constexpr RollingLaw rolling = RollingLaw::none;
+    static constexpr CohesionLaw cohesion = CohesionLaw::none;
+};
+
+// Parameters of one pair of materials; made by makePairLaw() (laws/pair_law.hpp). Real is double, or Pack for
+// eight contacts at a time (base/pack.hpp), here and below.
+template <class Real>
+struct PairLawOf {
+    Real stiffness = 0;              // N/m, Hooke, if given by the user
+    Real stiffnessPerRadius = 0;     // Pa, Hooke, if derived from the moduli: k = this * R
+    Real modulus = 0;                // Pa, E*
+    Real shearModulus = 0;           // Pa, G*
+    Real dampingRatio = 0;           // -, zeta
+    Real friction = 0;               // -, mu
+    Real tangentialRatio = 2.0 / 7;  // -, kt/k, Hooke only
+    Real tangentialDamping = 0;      // -, dashpot of the tangential spring relative to the normal one
+    Real rollingFriction = 0;        // -, mur
+    Real rollingDamping = 0;         // -, share of critical damping of the rolling spring
+    Real cohesionForce = 0;          // N, constant cohesion
+    Real adhesionWork = 0;           // J/m^2, w of DMT and JKR
+};
+using PairLaw = PairLawOf<double>;
+
+// One contact as the law sees it. Vectors are those of the owner relative to the partner, in the world frame.
+template <class Real>
+struct PairGeometryOf {
+    Real overlap = 0;                // m
+    Vector3<Real> normal;            // unit, from partner to owner
+    Vector3<Real> midNormal;         // the normal of mid step, any length
+    Vector3<Real> velocity;          // m/s, at the contact point, end of the step
+    Vector3<Real> slip;              // m, tangential displacement at the contact point during the step
+    Real twist = 0;                  // rad, turn of the contact frame about the normal during the step
+    Vector3<Real> rollingRate;       // rad/s, relative spin, tangential part; end of the step
+    Real radius = 0;                 // m, effective: 1/R = 1/R1 + 1/R2
+    Real mass = 0;                   // kg, effective: 1/m = 1/m1 + 1/m2
+    Real inverseInertia = 0;         // 1/(kg m^2), sum of both bodies'; used by rolling only
+};
+using PairGeometry = PairGeometryOf<double>;
+
+template <class Real>
+struct TangentSpringOf {
+    Vector3<Real> stretch;  // m, in the tangent plane
+    Real contactRadius = 0; // m, at the last step; 0 means not touching (a positive mark for Hooke)
+};
+using TangentSpring = TangentSpringOf<double>;
+
+struct RollingSpring {
+    Vec3 turn;  // rad, in the tangent plane
+};
+
+// Energy turned into heat, by mechanism; J.
+template <class Real>
+struct DissipatedEnergyOf {
+    Real normalDamping = 0, tangentialDamping = 0, sliding = 0, rolling = 0, cohesion = 0;
+
+    Real total() const { return normalDamping + tangentialDamping + sliding + rolling + cohesion; }
+    DissipatedEnergyOf& operator+=(const DissipatedEnergyOf& b) {
+        normalDamping += b.normalDamping;
+        tangentialDamping += b.tangentialDamping;
+        sliding += b.sliding;
+        rolling += b.rolling;
+        cohesion += b.cohesion;
+        return *this;
+    }
+};
+using DissipatedEnergy = DissipatedEnergyOf<double>;
+
+// Energy stored in contacts; J. Cohesion is counted from the moment of contact, so it can be negative.
+struct StoredEnergy {
+    double normal = 0, tangential = 0, rolling = 0;
+
+    double total() const { return normal + tangential + rolling; }
+    StoredEnergy& operator+=(const StoredEnergy& b) {
+        normal += b.normal;
+        tangential += b.tangential;
+        rolling += b.rolling;
+        return *this;
+    }
+};
+
+// Where evaluate() writes dissipation. NoTally costs nothing; Tally is used when the energy ledger is on.
+template <class Real>
+struct NoTallyOf {
+    static constexpr bool on = false;
+    DissipatedEnergyOf<Real> sum;
+};
+template <class Real>
+struct TallyOf {
+    static constexpr bool on = true;
+    DissipatedEnergyOf<Real> sum;
+};
+using NoTally = NoTallyOf<double>;
+using Tally = TallyOf<double>;
+
+template <class Real>
+struct ContactForceOf {
+    Vector3<Real> force;   // N, on the owner at the contact point
+    Vector3<Real> couple;  // N m, on the owner, from rolling resistance
+    Real normal = 0;       // N, signed, positive pushes
+};
+using ContactForce = ContactForceOf<double>;
+
+namespace law_parts {
+
+using std::sqrt;
+
+// What the normal part hands on to the others.
+template <class Real>
+struct NormalForce {
+    Real total = 0;          // N, with cohesion
+    Real limit = 0;          // N, the load that friction and rolling resistance act on
+    Real elastic = 0;        // N, without damping
+    Real stiffness = 0;      // N/m, S
+    Real contactRadius = 0;  // m
+    Real dashpot = 0;        // N s/m, 2 zeta sqrt(m S)
+};
+
+template <class Real>
+inline Real hookeStiffness(const PairLawOf<Real>& law, const Real& radius) {
+    return law.stiffness + law.stiffnessPerRadius * radius;
+}
+
+template <class Kinds>
+inline double pullOff(const Kinds& kinds, const PairLaw& law, double radius) {
+    if (kinds.cohesion == CohesionLaw::constant) return law.cohesionForce;
+    if (kinds.cohesion == CohesionLaw::dmt) return 2.0 * M_PI * law.adhesionWork * radius;
+    if (kinds.cohesion == CohesionLaw::jkr) return 1.5 * M_PI * law.adhesionWork * radius;
+    return 0.0;
+}
+
+// Elastic and viscous part of Hooke or Hertz, never pulling.
+template <class Kinds, class Real>
+inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Real>& law,
+                                          const PairGeometryOf<Real>& g, const Real& approach) {
+    NormalForce<Real> f;
+    if (kinds.normal == NormalLaw::hertz) {
+        f.contactRadius = sqrt(g.radius * g.overlap);
+        f.stiffness = 2.0 * law.modulus * f.contactRadius;
+        f.elastic = 2.0 / 3.0 * f.stiffness * g.overlap;
+    } else {
+        f.contactRadius = g.radius;
+        f.stiffness = hookeStiffness(law, g.radius);
+        f.elastic = f.stiffness * g.overlap;
+    }
+    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
+    f.limit = f.total = larger(f.elastic + f.dashpot * approach, Real(0.0));
+    return f;
+}
+
+inline NormalForce<double> jkrNormalForce(const PairLaw& law, const PairGeometry& g, double approach, double pullOff) {
+    NormalForce<double> f;
+    f.contactRadius = jkr::contactRadius(g.overlap, g.radius, law.modulus, law.adhesionWork);
+    f.elastic = jkr::force(f.contactRadius, g.radius, law.modulus, law.adhesionWork);
+    f.stiffness = 2.0 * law.modulus * f.contactRadius;
+    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
+    f.total = larger(f.elastic + f.dashpot * approach, -pullOff);
+    f.limit = f.total + 2.0 * pullOff;
+    return f;
+}
+
+template <class Kinds, class Real>
+inline NormalForce<Real> normalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                     const Real& approach) {
+    if constexpr (std::is_same_v<Real, double>) {
+        if (kinds.cohesion == CohesionLaw::jkr) return jkrNormalForce(law, g, approach, pullOff(kinds, law, g.radius));
+    }
+    NormalForce<Real> f = plainNormalForce(kinds, law, g, approach);
+    if constexpr (std::is_same_v<Real, double>) {
+        const double adhesion = pullOff(kinds, law, g.radius);
+        f.total -= adhesion;
+        f.elastic -= adhesion;
+    }
+    return f;
+}
+
+template <class Kinds, class Real>
+inline Real tangentialStiffness(const Kinds& kinds, const PairLawOf<Real>& law, const NormalForce<Real>& n) {
+    if (kinds.normal == NormalLaw::hertz) return 8.0 * law.shearModulus * n.contactRadius;
+    return law.tangentialRatio * n.stiffness;
+}
+
+// Carries a vector of the last tangent plane into today's: the rotation that takes the old normal to the new one,
+// written with the bisector of the two, which is the normal of mid step.
+template <class Real>
+inline Vector3<Real> turnWithContact(const Vector3<Real>& v, const PairGeometryOf<Real>& g) {
+    return v - (dot(v, g.normal) / dot(g.midNormal, g.normal)) * g.midNormal;
+}
+
+// How a spring whose stiffness follows the contact radius survives a change of that radius: a growing contact
+// keeps the force it has (the stretch shrinks), a shrinking one keeps the stretch (the force shrinks).
+template <class Kinds, class Real>
+inline Real keptStretch(const Kinds& kinds, const Real& before, const Real& now) {
+    if (kinds.normal != NormalLaw::hertz) return 1.0;
+    return select((before > Real(0.0)) & (before < now), before / now, Real(1.0));
+}
+
+// Share of the stored energy that this turns into heat.
+template <class Kinds, class Real>
+inline Real lostShare(const Kinds& kinds, const Real& before, const Real& now) {
+    if (kinds.normal != NormalLaw::hertz) return 0.0;
+    return select(before > Real(0.0), 1.0 - smaller(before / now, now / before), Real(0.0));
+}
+
+// Energy turned into heat when a spring that held `start` was stretched to `trial` and slipped back to `end`:
+// the work of the mean force along the slip.
+template <class Real>
+inline Real slipHeat(const Real& stiffness, const Vector3<Real>& start, const Vector3<Real>& trial,
+                     const Vector3<Real>& end) {
+    return 0.5 * stiffness * dot(start + end, trial - end);
+}
+
+// v shortened where unit * v is longer than the limit.
+template <class Real>
+inline Vector3<Real> limited(const Vector3<Real>& v, const Real& unit, const Real& limit) {
+    const Real squared = unit * unit * normSquared(v);
+    const auto tooLong = squared > limit * limit;
+    if (!any(tooLong)) return v;
+    return select(tooLong, limit / sqrt(squared), Real(1.0)) * v;
+}
+
+template <class Kinds, class Real, class TallyType>
+inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                     const NormalForce<Real>& n, TangentSpringOf<Real>& spring, double dt,
+                                     TallyType& tally) {
+    const Real stiffness = tangentialStiffness(kinds, law, n);
+    if constexpr (TallyType::on) {
+        const Real stored = 0.5 * 8.0 * law.shearModulus * spring.contactRadius * normSquared(spring.stretch);
+        tally.sum.sliding += lostShare(kinds, spring.contactRadius, n.contactRadius) * stored;
+    }
+
+    // Carry the spring along with the contact frame and stretch it by the slip of this step.
+    const Vector3<Real> start = keptStretch(kinds, spring.contactRadius, n.contactRadius) * spring.stretch;
+    const Vector3<Real> trial = turnWithContact(start + g.twist * cross(g.normal, start) + g.slip, g);
+
+    // Coulomb limit on the spring: what it cannot hold is slip.
+    const Real limit = law.friction * n.limit;
+    spring.stretch = limited(trial, stiffness, limit);
+    if constexpr (TallyType::on) tally.sum.sliding += slipHeat(stiffness, start, trial, spring.stretch);
+
+    // Spring and dashpot together obey the limit too.
+    const Vector3<Real> springForce = -stiffness * spring.stretch;
+    const Vector3<Real> slipVelocity = g.velocity - dot(g.velocity, g.normal) * g.normal;
+    const Vector3<Real> force = 
+        limited(springForce - law.tangentialDamping * n.dashpot * slipVelocity, Real(1.0), limit);
+    if constexpr (TallyType::on) tally.sum.tangentialDamping += dt * dot(springForce - force, slipVelocity);
+    return force;
+}
+
+inline double rollingStiffness(const PairLaw& law, const PairGeometry& g, const NormalForce<double>& n) {
+    const double arm = law.rollingFriction * g.radius;
+    return 2.25 * n.stiffness * arm * arm;
+}
+
+template <class TallyType>
+inline Vec3 constantRollingCouple(const PairGeometry& g, double limit, double dt, TallyType& tally) {
+    const double rate = norm(g.rollingRate);
+    if (rate == 0 || limit == 0) return {};
+    // Never more than what brings the relative rolling to rest within the step.
+    const double size = dt > 0 ? std::min(limit, rate / (g.inverseInertia * dt)) : limit;
+    if constexpr (TallyType::on) tally.sum.rolling += dt * size * rate;
+    return (-size / rate) * g.rollingRate;
+}
+
+template <class Kinds, class TallyType>
+inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
+                                const NormalForce<double>& n, double oldRadius, RollingSpring& spring, double dt,
+                                TallyType& tally) {
+    const double stiffness = rollingStiffness(law, g, n);
+    if (stiffness == 0) return spring.turn = {}, Vec3{};
+    if constexpr (TallyType::on) {
+        const double oldStiffness = stiffness * oldRadius / n.contactRadius;
+        tally.sum.rolling +=
+            lostShare(kinds, oldRadius, n.contactRadius) * 0.5 * oldStiffness * normSquared(spring.turn);
+    }
+    const Vec3 start = keptStretch(kinds, oldRadius, n.contactRadius) * spring.turn;
+    const Vec3 trial = turnWithContact(start + dt * g.rollingRate, g);
+    const double limit = law.rollingFriction * g.radius * n.limit;
+    const bool yields = stiffness * norm(trial) > limit;
+    spring.turn = limited(trial, stiffness, limit);
+    if constexpr (TallyType::on) tally.sum.rolling += slipHeat(stiffness, start, trial, spring.turn);
+
+    // The dashpot acts only while the spring holds.
+    const double dashpot = yields ? 0.0 : 2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia);
+    if constexpr (TallyType::on) tally.sum.rolling += dt * dashpot * normSquared(g.rollingRate);
+    return -stiffness * spring.turn - dashpot * g.rollingRate;
+}
+
+// Duration that the first step of a contact counts for: from the moment of touch, plus half a step, so that the
+// sum over the contact is a trapezoidal rule.
+template <class Real>
+inline Real talliedDuration(const Real& oldRadius, const Real& overlap, const Real& approach, double dt) {
+    const Real sinceTouch = smaller(Real(dt), larger(overlap, Real(0.0)) / approach);
+    const auto isFirst = (oldRadius <= Real(0.0)) & (approach > Real(0.0));
+    return select(isFirst, 0.5 * dt + sinceTouch, Real(dt));
+}
+
+}  // namespace law_parts
+
+// True if the bodies touch: overlapping, or still held together by a JKR neck.
+template <class Kinds>
+inline bool isTouching(const Kinds& kinds, const PairLaw& law, double overlap, double radius,
+                       const TangentSpring& memory) {
+    if (kinds.cohesion != CohesionLaw::jkr) return overlap > 0;
+    if (memory.contactRadius <= 0) return overlap >= 0;
+    return overlap > jkr::breakingOverlap(radius, law.modulus, law.adhesionWork);
+}
+
+// Energy held by a touching contact with this memory.
+template <class Kinds>
+StoredEnergy storedEnergy(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, const TangentSpring& memory,
+                          const RollingSpring* rolling) {
+    const law_parts::NormalForce<double> n = law_parts::normalForce(kinds, law, g, 0.0);
+    StoredEnergy energy;
+    if (kinds.cohesion == CohesionLaw::jkr) {
+        energy.normal = jkr::energy(n.contactRadius, g.radius, law.modulus, law.adhesionWork);
+    } else {
+        const double adhesion = law_parts::pullOff(kinds, law, g.radius);
+        const double share = kinds.normal == NormalLaw::hertz ? 0.4 : 0.5;
+        energy.normal = share * (n.elastic + adhesion) * g.overlap - adhesion * g.overlap;
+    }
+    if (kinds.tangential == TangentialLaw::mindlin) {
+        energy.tangential = 0.5 * law_parts::tangentialStiffness(kinds, law, n) * normSquared(memory.stretch);
+    }
+    if (kinds.rolling == RollingLaw::spring && rolling != nullptr) {
+        energy.rolling = 0.5 * law_parts::rollingStiffness(law, g, n) * normSquared(rolling->turn);
+    }
+    return energy;
+}
+
+// The law: force on the owner of a touching contact; memory is brought to the end of the step of length dt.
+// With dt = 0, slip = 0 and twist = 0 the memory stays and the result is the force of the present state.
+// Rolling and cohesion are for Real = double.
+template <class Kinds, class Real, class TallyType>
+inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                     double dt, TangentSpringOf<Real>& tangent, RollingSpring* rolling,
+                                     TallyType& tally) {
+    const Real approach = -dot(g.velocity, g.normal);
+    const law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, approach);
+    const Real oldRadius = tangent.contactRadius;
+    if constexpr (TallyType::on) {
+        const Real duration = law_parts::talliedDuration(oldRadius, g.overlap, approach, dt);
+        tally.sum.normalDamping += duration * (n.total - n.elastic) * approach;
+    }
+
+    ContactForceOf<Real> result{.force = n.total * g.normal, .couple = {}, .normal = n.total};
+    if (kinds.tangential == TangentialLaw::mindlin) {
+        result.force += law_parts::tangentialForce(kinds, law, g, n, tangent, dt, tally);
+    }
+    if constexpr (std::is_same_v<Real, double>) {
+        if (kinds.rolling == RollingLaw::constant) {
+            const double limit = law.rollingFriction * g.radius * n.limit;
+            result.couple = law_parts::constantRollingCouple(g, limit, dt, tally);
+        } else if (kinds.rolling == RollingLaw::spring) {
+            result.couple = law_parts::springRollingCouple(kinds, law, g, n, oldRadius, *rolling, dt, tally);
+        }
+    }
+    tangent.contactRadius = n.contactRadius;
+    return result;
+}
+
+// A contact that just opened: what its springs still held is heat, and so is the work of a broken neck.
+template <class Kinds, class TallyType>
+inline void release(const Kinds& kinds, const PairLaw& law, double radius, TangentSpring& tangent,
+                    RollingSpring* rolling, TallyType& tally) {
+    if constexpr (TallyType::on) {
+        const bool hertz = kinds.normal == NormalLaw::hertz;
+        const double stiffness = hertz ? 8.0 * law.shearModulus * tangent.contactRadius
+                                       : law.tangentialRatio * law_parts::hookeStiffness(law, radius);
+        tally.sum.sliding += 0.5 * stiffness * normSquared(tangent.stretch);
+        if (kinds.cohesion == CohesionLaw::jkr) {
+            tally.sum.cohesion += jkr::energy(tangent.contactRadius, radius, law.modulus, law.adhesionWork);
+        }
+    }
+    tangent = {};
+    if (rolling != nullptr) *rolling = {};
+}
+
+}  // namespace talus

@@ -1,0 +1,92 @@
+#include "observables/contact_sample.hpp"
+
+#include "base/parallel.hpp"
+#include "collision/narrow.hpp"
+
+namespace talus {
+namespace {
+
+const RollingSpring* rollingAt(const std::vector<RollingSpring>& springs, std::size_t k) {
+    return springs.empty() ? nullptr : &springs[k];
+}
+
+// Force and energy for the present state; the memory handed to the law is a copy.
+void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, TangentSpring tangent,
+              const RollingSpring* rolling, ContactSample& sample) {
+    sample.energy = storedEnergy(kinds, law, g, tangent, rolling);
+    RollingSpring rollingCopy = rolling != nullptr ? *rolling : RollingSpring{};
+    NoTally tally;
+    const ContactForce f = evaluate(kinds, law, g, 0.0, tangent, &rollingCopy, tally);
+    sample.force = f.force;
+    sample.couple = f.couple;
+    sample.normalForce = f.normal;
+    sample.normal = g.normal;
+    sample.overlap = g.overlap;
+}
+
+void sampleRow(const World& w, const BodyView& b, const Vec3& period, std::uint32_t i,
+               std::vector<ContactSample>& out) {
+    const GrainContacts& list = w.contacts.grains;
+    const LawKinds& kinds = w.materials.kinds;
+    for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
+        if (list.tangent[k].contactRadius <= 0) continue;
+        const std::uint32_t j = list.partner[k];
+        LeverArms arms;
+        const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
+        const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
+        ContactSample sample{.owner = i, .partner = j};
+        applyLaw(kinds, w.materials.between(b.material[i], b.material[j]), g, list.tangent[k],
+                 rollingAt(list.rolling, k), sample);
+        sample.point = b.position[i] - arms.owner * g.normal;
+        sample.branch = separation;
+        out.push_back(sample);
+    }
+}
+
+void sampleWalls(const World& w, const BodyView& b, std::uint32_t i, std::vector<ContactSample>& out) {
+    const WallContacts& list = w.contacts.walls;
+    const LawKinds& kinds = w.materials.kinds;
+    for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
+        if (list.tangent[k].contactRadius <= 0) continue;
+        const WallCandidate& c = list.candidate[k];
+        const std::uint32_t wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
+        LeverArms arms;
+        const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
+        const PairGeometry g = wallGeometry(kinds, b, i, wall, approach, 0.0, arms);
+        ContactSample sample{.owner = i, .partner = wall, .face = c.face};
+        applyLaw(kinds, w.materials.between(b.material[i], b.material[wall]), g, list.tangent[k],
+                 rollingAt(list.rolling, k), sample);
+        sample.point = b.position[i] - arms.owner * g.normal;
+        sample.branch = arms.owner * g.normal;
+        out.push_back(sample);
+    }
+}
+
+}  // namespace
+
+bool hasContactLists(const World& world) {
+    const std::size_t rows = world.bodies.grainCount + 1;
+    return !world.contacts.stale && world.contacts.grains.rowStart.size() == rows &&
+           world.contacts.walls.rowStart.size() == rows;
+}
+
+std::vector<ContactSample> sampleContacts(const World& world) {
+    if (!hasContactLists(world)) return {};
+    const std::size_t grains = world.bodies.grainCount;
+    constexpr std::size_t block = 1024;
+    std::vector<std::vector<ContactSample>> parts((grains + block - 1) / block);
+    const BodyView b = view(world.bodies);
+    const Vec3 period = world.domain.period();
+    parallelBlocks(parts.size(), [&](std::size_t p) {
+        const std::size_t end = std::min(grains, (p + 1) * block);
+        for (std::size_t i = p * block; i < end; ++i) {
+            sampleRow(world, b, period, static_cast<std::uint32_t>(i), parts[p]);
+            sampleWalls(world, b, static_cast<std::uint32_t>(i), parts[p]);
+        }
+    });
+    std::vector<ContactSample> all;
+    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+}  // namespace talus

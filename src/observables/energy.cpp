@@ -1,0 +1,85 @@
+#include "observables/energy.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.hpp"
+
+namespace talus {
+namespace {
+
+struct GrainEnergy {
+    double translation = 0, rotation = 0, potential = 0;
+    GrainEnergy& operator+=(const GrainEnergy& b) {
+        translation += b.translation;
+        rotation += b.rotation;
+        potential += b.potential;
+        return *this;
+    }
+};
+
+double translationEnergy(const Bodies& b, std::size_t i) { return 0.5 * normSquared(b.velocity[i]) / b.inverseMass[i]; }
+
+double rotationEnergy(const Bodies& b, std::size_t i) {
+    const Vec3 spin = rotateBack(b.orientation[i], b.spin[i]);
+    double sum = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double inverse = b.inverseInertia[i][axis];
+        if (inverse > 0) sum += 0.5 * spin[axis] * spin[axis] / inverse;
+    }
+    return sum;
+}
+
+// Gravity along the axes where a height is a height.
+Vec3 boundedGravity(const World& world) {
+    Vec3 g = world.gravity;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (world.domain.periodic[axis]) g[axis] = 0;
+    }
+    return g;
+}
+
+}  // namespace
+
+double kineticEnergy(const Bodies& bodies, std::size_t index) {
+    if (bodies.inverseMass[index] == 0) return 0;
+    return translationEnergy(bodies, index) + rotationEnergy(bodies, index);
+}
+
+double potentialEnergy(const World& world, std::size_t index) {
+    const double inverseMass = world.bodies.inverseMass[index];
+    return inverseMass == 0 ? 0.0 : -dot(boundedGravity(world), world.bodies.position[index]) / inverseMass;
+}
+
+EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>& samples) {
+    const Bodies& b = world.bodies;
+    const GrainEnergy grains = parallelSum(b.grainCount, GrainEnergy{}, [&](std::size_t i) -> GrainEnergy {
+        if (b.inverseMass[i] == 0) return {};
+        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
+    });
+    return {.translation = grains.translation,
+            .rotation = grains.rotation,
+            .potential = grains.potential,
+            .elastic = parallelSum(samples.size(), StoredEnergy{}, [&](std::size_t k) { return samples[k].energy; }),
+            .dissipated = world.ledger.dissipated,
+            .wallWork = world.ledger.wallWork,
+            .inserted = world.ledger.insertedEnergy,
+            .closes = boundedGravity(world) == world.gravity};
+}
+
+double closure(const EnergyBalance& initial, const EnergyBalance& now) {
+    if (!initial.closes || !now.closes) return std::numeric_limits<double>::quiet_NaN();
+    const auto balance = [](const EnergyBalance& e) {
+        return e.mechanical() + e.dissipated.total() - e.wallWork - e.inserted;
+    };
+    return balance(now) - balance(initial);
+}
+
+double turnover(const EnergyBalance& initial, const EnergyBalance& now) {
+    return initial.kinetic() + now.kinetic() + std::abs(now.potential - initial.potential) +
+           std::abs(initial.elastic.total()) + std::abs(now.elastic.total()) +
+           std::abs(now.dissipated.total() - initial.dissipated.total()) + std::abs(now.wallWork - initial.wallWork) +
+           std::abs(now.inserted - initial.inserted);
+}
+
+}  // namespace talus

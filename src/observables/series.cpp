@@ -1,0 +1,171 @@
+#include "observables/series.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "observables/fabric.hpp"
+#include "observables/packing.hpp"
+#include "observables/stress.hpp"
+#include "observables/wall_force.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+using Columns = std::vector<SeriesValue>;
+
+// A sum that keeps the largest instead, so that parallelSum() finds a maximum.
+struct Largest {
+    double value = 0;
+    Largest& operator+=(const Largest& b) { return value = std::max(value, b.value), *this; }
+};
+
+double largestOverlap(const Bodies& b, const std::vector<ContactSample>& samples) {
+    return parallelSum(samples.size(), Largest{},
+                       [&](std::size_t k) -> Largest {
+                           const ContactSample& s = samples[k];
+                           const bool isGrain = s.partner < b.grainCount;
+                           const double radius =
+                               isGrain ? std::min(b.radius[s.owner], b.radius[s.partner]) : b.radius[s.owner];
+                           return {s.overlap / radius};
+                       })
+        .value;
+}
+
+double largestSpeed(const Bodies& b) {
+    return parallelSum(b.grainCount, Largest{}, [&](std::size_t i) -> Largest { return {norm(b.velocity[i])}; }).value;
+}
+
+void addState(Columns& row, const World& world, const std::vector<ContactSample>& samples,
+              const ContactCounts& counts) {
+    const Coordination z = averageCoordination(world, counts);
+    row.push_back({"time", "s", world.time});
+    row.push_back({"step", "", static_cast<double>(world.step)});
+    row.push_back({"grains", "", static_cast<double>(world.bodies.grainCount)});
+    row.push_back({"contacts", "", static_cast<double>(samples.size())});
+    row.push_back({"coordination", "", z.mean()});
+    row.push_back({"coordination_without_rattlers", "", z.meanWithoutRattlers()});
+    row.push_back({"rattlers", "", static_cast<double>(z.rattlers)});
+    row.push_back({"fabric_anisotropy", "", measureFabric(world, samples).anisotropy});
+    row.push_back({"max_overlap", "", largestOverlap(world.bodies, samples)});
+    row.push_back({"max_speed", "m/s", largestSpeed(world.bodies)});
+}
+
+void addEnergy(Columns& row, const EnergyBalance& now, SeriesMemory& memory) {
+    row.push_back({"energy_kinetic", "J", now.kinetic()});
+    row.push_back({"energy_potential", "J", now.potential});
+    row.push_back({"energy_elastic", "J", now.elastic.total()});
+    row.push_back({"energy_dissipated_normal", "J", now.dissipated.normalDamping});
+    row.push_back({"energy_dissipated_tangential", "J", now.dissipated.tangentialDamping});
+    row.push_back({"energy_dissipated_sliding", "J", now.dissipated.sliding});
+    row.push_back({"energy_dissipated_rolling", "J", now.dissipated.rolling});
+    row.push_back({"energy_dissipated_cohesion", "J", now.dissipated.cohesion});
+    row.push_back({"energy_wall_work", "J", now.wallWork});
+    row.push_back({"energy_inserted", "J", now.inserted});
+    if (!now.closes) return;
+    memory.largestTurnover = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
+    const double error = closure(memory.initialEnergy, now);
+    row.push_back({"energy_error", "", memory.largestTurnover > 0 ? error / memory.largestTurnover : 0.0});
+}
+
+void addRegion(Columns& row, const World& world, const std::vector<ContactSample>& samples, const ContactCounts& counts,
+               const MeasureBox& region) {
+    const auto add = [&](const char* quantity, const char* unit, double value) {
+        row.push_back({fmt::format("{}_{}", quantity, region.name), unit, value});
+    };
+    const Packing packing = measurePacking(world, region);
+    add("packing", "", packing.fraction());
+    add("void_ratio", "", packing.voidRatio());
+    add("coordination", "", averageCoordination(world, counts, region).mean());
+
+    const std::optional<int> planar = planarAxis(world);
+    const Mat3 stress = symmetricPart(measureStress(world, samples, region));
+    add("pressure", "Pa", pressureOf(stress, planar));
+    add("deviator", "Pa", deviatorOf(stress, planar));
+    add("stress_xx", "Pa", stress(0, 0));
+    add("stress_yy", "Pa", stress(1, 1));
+    add("stress_zz", "Pa", stress(2, 2));
+    add("stress_xy", "Pa", stress(0, 1));
+    add("stress_yz", "Pa", stress(1, 2));
+    add("stress_xz", "Pa", stress(0, 2));
+}
+
+void addVector(Columns& row, const char* quantity, const std::string& name, const char* unit, const Vec3& value) {
+    for (int axis = 0; axis < 3; ++axis) {
+        row.push_back({fmt::format("{}_{}_{}", quantity, "xyz"[axis], name), unit, value[axis]});
+    }
+}
+
+void addLoads(Columns& row, const World& world, const std::vector<ContactSample>& samples,
+              const std::vector<std::uint16_t>& groups) {
+    if (groups.empty()) return;
+    for (const GroupLoad& load : sumLoads(measureBodyLoads(world, samples), groups)) {
+        addVector(row, "force", world.groupNames[load.group], "N", load.force);
+        addVector(row, "torque", world.groupNames[load.group], "N m", load.torque);
+    }
+}
+
+void addFlow(Columns& row, const std::vector<FlowPlane>& planes, const std::vector<FlowMeter>& meters) {
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+        row.push_back({fmt::format("mass_through_{}", planes[k].name), "kg", meters[k].mass()});
+        row.push_back({fmt::format("grains_through_{}", planes[k].name), "", static_cast<double>(meters[k].grains())});
+    }
+}
+
+void checkFits(const World& world, const SeriesSettings& settings, const SeriesState& state) {
+    if (state.meters.size() != settings.planes.size()) {
+        throw InputError(fmt::format("saved measurements have {} flow meters, the scene has {} planes",
+                                     state.meters.size(), settings.planes.size()));
+    }
+    for (const FlowMeterState& meter : state.meters) {
+        if (std::any_of(meter.id.begin(), meter.id.end(), [&](auto id) { return id >= world.nextId; })) {
+            throw InputError("saved measurements name a grain that never existed");
+        }
+    }
+}
+
+}  // namespace
+
+SeriesMemory startMeasuring(const World& world, const std::vector<ContactSample>& samples,
+                            const SeriesSettings& settings) {
+    SeriesMemory memory{.initialEnergy = measureEnergy(world, samples)};
+    for (const FlowPlane& plane : settings.planes) memory.meters.emplace_back(plane, world.domain);
+    followFlow(world, memory);
+    return memory;
+}
+
+void followFlow(const World& world, SeriesMemory& memory) {
+    for (FlowMeter& meter : memory.meters) meter.update(world);
+}
+
+std::vector<SeriesValue> measureSeries(const World& world, const std::vector<ContactSample>& samples,
+                                       const SeriesSettings& settings, SeriesMemory& memory) {
+    followFlow(world, memory);
+    const ContactCounts counts = countContacts(world, samples);
+    Columns row;
+    addState(row, world, samples, counts);
+    if (settings.energy) addEnergy(row, measureEnergy(world, samples), memory);
+    for (const MeasureBox& region : settings.regions) addRegion(row, world, samples, counts, region);
+    addLoads(row, world, samples, settings.loadGroups);
+    addFlow(row, settings.planes, memory.meters);
+    return row;
+}
+
+SeriesState saveMemory(const SeriesMemory& memory) {
+    SeriesState state{.initialEnergy = memory.initialEnergy, .largestTurnover = memory.largestTurnover};
+    for (const FlowMeter& meter : memory.meters) state.meters.push_back(meter.state());
+    return state;
+}
+
+SeriesMemory restoreMemory(const World& world, const SeriesSettings& settings, const SeriesState& state) {
+    checkFits(world, settings, state);
+    SeriesMemory memory{.initialEnergy = state.initialEnergy, .largestTurnover = state.largestTurnover};
+    for (std::size_t k = 0; k < settings.planes.size(); ++k) {
+        memory.meters.emplace_back(settings.planes[k], world.domain, state.meters[k]);
+    }
+    return memory;
+}
+
+}  // namespace talus

@@ -1,0 +1,84 @@
+#include "observables/wall_force.hpp"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+constexpr std::uint32_t notFixed = 0xFFFFFFFF;
+
+// For each body its place among the loads, or notFixed.
+std::vector<std::uint32_t> placeLoads(const Bodies& b, std::vector<BodyLoad>& loads) {
+    std::vector<std::uint32_t> fixed;
+    for (std::uint32_t i = 0; i < b.size(); ++i) {
+        if (b.inverseMass[i] == 0) fixed.push_back(i);
+    }
+    std::sort(fixed.begin(), fixed.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
+    std::vector<std::uint32_t> place(b.size(), notFixed);
+    for (const std::uint32_t i : fixed) {
+        place[i] = static_cast<std::uint32_t>(loads.size());
+        loads.push_back({.id = b.id[i], .group = b.group[i], .position = b.position[i]});
+    }
+    return place;
+}
+
+// Adds a force and couple that act on the body at `lever` from its position.
+void addTo(BodyLoad& load, const Vec3& lever, const Vec3& force, const Vec3& couple) {
+    ++load.contacts;
+    load.force += force;
+    load.torque += cross(lever, force) + couple;
+}
+
+}  // namespace
+
+std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<ContactSample>& samples) {
+    const Bodies& b = world.bodies;
+    std::vector<BodyLoad> loads;
+    const std::vector<std::uint32_t> place = placeLoads(b, loads);
+    // One after the other in the order of the list, which is the same for any number of threads.
+    for (const ContactSample& s : samples) {
+        if (place[s.owner] != notFixed) {
+            addTo(loads[place[s.owner]], s.point - b.position[s.owner], s.force, s.couple);
+        }
+        if (place[s.partner] == notFixed) continue;
+        // The point is near the owner; a grain's centre is a branch away from there, a wall has one place only.
+        const Vec3 centre = s.partner < b.grainCount ? b.position[s.owner] - s.branch : b.position[s.partner];
+        addTo(loads[place[s.partner]], s.point - centre, -s.force, -s.couple);
+    }
+    return loads;
+}
+
+std::vector<std::uint16_t> findFixedGroups(const World& world) {
+    std::vector<char> has(world.groupNames.size(), 0);
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        if (world.bodies.inverseMass[i] == 0) has[world.bodies.group[i]] = 1;
+    }
+    std::vector<std::uint16_t> groups;
+    for (std::size_t g = 0; g < has.size(); ++g) {
+        if (has[g]) groups.push_back(static_cast<std::uint16_t>(g));
+    }
+    return groups;
+}
+
+std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::vector<std::uint16_t>& groups) {
+    std::vector<GroupLoad> totals;
+    for (const std::uint16_t group : groups) {
+        GroupLoad total{.group = group};
+        for (const BodyLoad& load : loads) {
+            if (load.group != group) continue;
+            ++total.bodies;
+            total.position += load.position;
+        }
+        if (total.bodies > 0) total.position = total.position / total.bodies;
+        for (const BodyLoad& load : loads) {
+            if (load.group != group) continue;
+            total.contacts += load.contacts;
+            total.force += load.force;
+            total.torque += load.torque + cross(load.position - total.position, load.force);
+        }
+        totals.push_back(total);
+    }
+    return totals;
+}
+
+}  // namespace talus

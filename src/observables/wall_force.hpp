@@ -1,0 +1,43 @@
+// Forces and torques that grains put on walls and on fixed or prescribed bodies.
+//
+// The force is that ON the body: the sum of the contact forces on it, without its weight. Torques are about the
+// body's own position; those of a group about the mean position of its bodies. A load acts at the contact points, so
+// a drum feels the friction of the grains it carries, and couples of rolling resistance are included.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "observables/contact_sample.hpp"
+#include "state/world.hpp"
+
+namespace talus {
+
+struct BodyLoad {
+    std::uint32_t id = 0;     // of the body
+    std::uint16_t group = 0;  // index into World::groupNames
+    Vec3 position;            // m, about which the torque is taken
+    std::uint32_t contacts = 0;
+    Vec3 force;   // N
+    Vec3 torque;  // N m
+};
+
+// One entry for each wall and each fixed or prescribed grain, in order of id; zero where nothing touches.
+std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<ContactSample>& samples);
+
+struct GroupLoad {
+    std::uint16_t group = 0;
+    std::uint32_t bodies = 0, contacts = 0;
+    Vec3 position;  // m, mean of the bodies
+    Vec3 force;     // N
+    Vec3 torque;    // N m, about `position`
+};
+
+// The groups that have walls, fixed or prescribed bodies, in rising order.
+std::vector<std::uint16_t> findFixedGroups(const World& world);
+
+// Totals of the given groups, in their order; a group without such bodies (any more) is zero. Free bodies of the same
+// group do not count.
+std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::vector<std::uint16_t>& groups);
+
+}  // namespace talus

@@ -1,0 +1,85 @@
+#include "shapes/shape.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "base/check.hpp"
+
+namespace talus {
+namespace {
+
+FaceDistance distanceTo(const SphereShape&, int, const Vec3&) {
+    ENGINE_CHECK(!"a sphere has no wall faces");
+    return {};
+}
+
+FaceDistance distanceTo(const PlaneWall&, int, const Vec3& p) { return {.distance = p.z, .normal = {0, 0, 1}}; }
+
+FaceDistance distanceTo(const BoxWall& box, int face, const Vec3& p) {
+    const int axis = face / 2;
+    const double side = face % 2 == 0 ? -1.0 : 1.0;
+    FaceDistance result;
+    result.distance = box.halfSize[axis] - side * p[axis];
+    result.normal[axis] = -side;
+    return result;
+}
+
+FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
+    if (face > 0) {
+        const double side = face == 1 ? -1.0 : 1.0;
+        return {.distance = cylinder.halfLength - side * p.z, .normal = {0, 0, -side}};
+    }
+    const double fromAxis = std::hypot(p.x, p.y);
+    const Vec3 inward = fromAxis > 0 ? Vec3{-p.x / fromAxis, -p.y / fromAxis, 0} : Vec3{1, 0, 0};
+    return {.distance = cylinder.radius - fromAxis, .normal = inward, .curvature = -1.0 / cylinder.radius};
+}
+
+double rotationAngle(const Quat& a, const Quat& b) {
+    const Quat change = conjugate(a) * b;
+    return 2.0 * std::atan2(norm(Vec3{change.x, change.y, change.z}), std::abs(change.w));
+}
+
+double axisTilt(const Pose& before, const Pose& after) {
+    const Vec3 axis{0, 0, 1};
+    return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
+}
+
+}  // namespace
+
+std::string_view shapeName(const Shape& shape) {
+    constexpr std::string_view names[] = {"sphere", "plane", "box-wall", "cylinder-wall"};
+    return names[shape.index()];
+}
+
+bool isWall(const Shape& shape) { return !std::holds_alternative<SphereShape>(shape); }
+
+int faceCount(const Shape& shape) {
+    constexpr int counts[] = {0, 1, 6, 3};
+    return counts[shape.index()];
+}
+
+FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
+    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, wall);
+}
+
+double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach) {
+    const Vec3 shift = after.position - before.position;
+    if (std::holds_alternative<BoxWall>(wall)) {
+        return norm(shift) + rotationAngle(before.orientation, after.orientation) * reach;
+    }
+    // Planes and cylinders look the same after a turn about their own axis; a plane also after a slide along itself.
+    const double tilt = axisTilt(before, after) * reach;
+    if (std::holds_alternative<PlaneWall>(wall)) {
+        return std::abs(dot(shift, rotate(before.orientation, {0, 0, 1}))) + tilt;
+    }
+    return norm(shift) + tilt;
+}
+
+MassProperties massProperties(const Shape& shape, double radius) {
+    if (isWall(shape)) return {};
+    const double volume = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+    const double inertia = 0.4 * volume * radius * radius;
+    return {volume, {inertia, inertia, inertia}};
+}
+
+}  // namespace talus

@@ -1,0 +1,336 @@
+// The run loop: steps, and between them what is due: rows, frames, checkpoints, checks, signals, the progress line.
+//
+// Everything that is written is due at numbers of steps, so a resumed run writes the same things at the same states.
+// Only checkpoints may follow the wall clock; they change nothing in the world.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "dynamics/grain_forces.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/output/frames.hpp"
+#include "io/output/picture/picture.hpp"
+#include "io/output/plots.hpp"
+#include "io/output/progress.hpp"
+#include "io/output/reports.hpp"
+#include "io/output/series.hpp"
+#include "io/scene/build_world.hpp"
+#include "observables/failure.hpp"
+#include "simulation/run_memory.hpp"
+#include "simulation/setup.hpp"
+#include "simulation/signals.hpp"
+#include "talus/error.hpp"
+#include "talus/simulation.hpp"
+#include "talus/version.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t stepsBetweenChecks = 100;
+constexpr double secondsBetweenCheckpoints = 60;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// Due every so many steps; 0 means never.
+struct Schedule {
+    std::uint64_t every = 0;
+
+    static Schedule fromInterval(double interval, double dt) {
+        if (interval <= 0) return {};
+        return {std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(interval / dt)))};
+    }
+    bool isDue(std::uint64_t step) const { return every != 0 && step % every == 0; }
+};
+
+// One run from its first or its checkpointed step to its end.
+class Run {
+public:
+    Run(const Scene& scene, const RunOptions& options, Setup setup, RunMemory memory)
+        : scene_(scene), options_(options), setup_(std::move(setup)), memory_(std::move(memory)) {
+        const double dt = setup_.step.dt, duration = scene.run.time;
+        rows_ = Schedule::fromInterval(scene.output.series.value.value_or(duration / 200), dt);
+        frames_ = Schedule::fromInterval(scene.output.frames.value.value_or(duration / 50), dt);
+        checkpoints_ = Schedule::fromInterval(scene.output.checkpoint.value.value_or(0), dt);
+        checkpointsByClock_ = !scene.output.checkpoint.value;
+        checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
+        measured_ = seriesSettings(scene, setup_.world);
+    }
+
+    void begin();
+    void goOn();
+    RunOutcome loop();
+
+private:
+    World& world() { return setup_.world; }
+
+    void openSeries(std::optional<double> resumeTime);
+    void follow();
+    void check();
+    void writeWhatIsDue();
+    void writeRow();
+    void writeFrame();
+    void writeCheckpoint();
+    void showProgress();
+    void warnOnce(const std::string& warning);
+    RunOutcome finish(const std::string& status, const std::string& message, int signal);
+    void writePictures();
+    const std::vector<ContactSample>& samples();
+
+    const Scene& scene_;
+    const RunOptions& options_;
+    Setup setup_;
+    RunMemory memory_;
+    StepWorkspace workspace_;
+    SeriesSettings measured_;
+    SeriesMemory seriesMemory_;
+    Schedule rows_, frames_, checkpoints_;
+    bool checkpointsByClock_ = true, checkpointsOn_ = true;
+    std::optional<SeriesWriter> seriesWriter_;
+    std::optional<FrameWriter> frameWriter_;
+    std::vector<SeriesValue> lastRow_;
+    std::vector<ContactSample> samples_;
+    std::uint64_t sampledStep_ = ~std::uint64_t{0};
+    Progress progress_;
+    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
+};
+
+const std::vector<ContactSample>& Run::samples() {
+    if (sampledStep_ != world().step) samples_ = sampleContacts(world());
+    sampledStep_ = world().step;
+    return samples_;
+}
+
+void Run::openSeries(std::optional<double> resumeTime) {
+    std::vector<SeriesColumn> columns;
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) columns.push_back({lastRow_[k].name, lastRow_[k].unit});
+    seriesWriter_.emplace(options_.folder / "series.csv", columns, resumeTime);
+    if (frames_.every != 0) frameWriter_.emplace(options_.folder, resumeTime);
+}
+
+// The first state is measured and written before the first step.
+void Run::begin() {
+    prepareStep(world(), setup_.step, workspace_);
+    check();
+    seriesMemory_ = startMeasuring(world(), samples(), measured_);
+    lastRow_ = measureSeries(world(), samples(), measured_, seriesMemory_);
+    openSeries({});
+    writeRow();
+    if (frameWriter_) writeFrame();
+}
+
+void Run::goOn() {
+    seriesMemory_ = restoreMemory(world(), measured_, memory_.series);
+    SeriesMemory scratch = restoreMemory(world(), measured_, memory_.series);
+    lastRow_ = measureSeries(world(), samples(), measured_, scratch);
+    openSeries(world().time);
+}
+
+void Run::follow() {
+    if (measured_.planes.empty()) return;
+    followFlow(world(), seriesMemory_);
+}
+
+void Run::check() {
+    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
+    memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
+}
+
+void Run::warnOnce(const std::string& warning) {
+    if (!memory_.warnings.empty()) return;
+    memory_.warnings.push_back(warning);
+    progress_.finish();
+    options_.say("warning: " + warning);
+}
+
+void Run::writeRow() {
+    lastRow_ = measureSeries(world(), samples(), measured_, seriesMemory_);
+    std::vector<double> values;
+    double fastest = 0;
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) {
+        values.push_back(lastRow_[k].value);
+        if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
+    }
+    seriesWriter_->write(world().time, values);
+    if (const auto warning = stepWarning(world(), setup_.step.dt, fastest)) warnOnce(*warning);
+}
+
+void Run::writeFrame() {
+    static const std::vector<ContactSample> none;
+    frameWriter_->write(world(), scene_.output.contacts ? samples() : none);
+}
+
+void Run::writeCheckpoint() {
+    memory_.dt = setup_.step.dt;
+    memory_.series = saveMemory(seriesMemory_);
+    RunMemory memory = memory_;
+    memory.wallSeconds += secondsSince(started_);
+    saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
+    lastCheckpoint_ = Clock::now();
+}
+
+void Run::writeWhatIsDue() {
+    const std::uint64_t step = world().step;
+    const bool rowDue = rows_.isDue(step), frameDue = frameWriter_ && frames_.isDue(step);
+    if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
+    if (rowDue) writeRow();
+    if (frameDue) writeFrame();
+    if (!checkpointsOn_) return;
+    const bool clockDue = checkpointsByClock_ && step % stepsBetweenChecks == 0 &&
+                          secondsSince(lastCheckpoint_) > secondsBetweenCheckpoints;
+    if (clockDue || checkpoints_.isDue(step)) writeCheckpoint();
+}
+
+void Run::showProgress() {
+    if (!progress_.due()) return;
+    progress_.update({.time = world().time,
+                      .endTime = scene_.run.time,
+                      .step = world().step,
+                      .grains = world().bodies.grainCount,
+                      .contacts = samples().size(),
+                      .largestOverlap = findDeepestOverlap(world()).fraction});
+}
+
+RunOutcome Run::loop() {
+    const SignalWatch signals;
+    try {
+        while (world().step < setup_.totalSteps && signals.received() == 0) {
+            stepPenalty(world(), setup_.step, workspace_);
+            follow();
+            writeWhatIsDue();
+            showProgress();
+        }
+        check();
+        if (checkpointsOn_) writeCheckpoint();
+        if (signals.received() != 0) {
+            const std::string message = fmt::format("interrupted at {:.6g} s; go on with: talus resume {}",
+                                                    world().time, options_.folder.string());
+            return finish("interrupted", message, signals.received());
+        }
+        writeRow();
+        return finish("finished", {}, 0);
+    } catch (const RunError& error) {
+        return finish("failed", error.what(), 0);
+    }
+}
+
+void Run::writePictures() {
+    renderPicture(world(), options_.folder / "picture.png");
+    if (scene_.output.plots) plotRun(options_.folder);
+}
+
+RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
+    progress_.finish();
+    Summary summary;
+    summary.status = status;
+    summary.time = world().time;
+    summary.steps = world().step;
+    summary.wall_seconds = memory_.wallSeconds + secondsSince(started_);
+    summary.threads = threadCount();
+    summary.state_hash = hexHash(stateHash(world()));
+    summary.bodies = world().bodies.size();
+    summary.contacts = samples().size();
+    summary.max_overlap = memory_.largestOverlap;
+    summary.message = message;
+    summary.results["step"] = setup_.step.dt;
+    summary.results["step_reason"] = setup_.choice.reason;
+    summary.results["list_rebuilds"] = world().contacts.rebuilds;
+    summary.results["warnings"] = memory_.warnings;
+    for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
+    RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
+    try {
+        writeSummary(options_.folder, summary);
+        if (status == "finished") writePictures();
+    } catch (const RunError& error) {
+        if (outcome.status == "finished") outcome.status = "failed";
+        outcome.message += (outcome.message.empty() ? "" : "\n") + std::string(error.what());
+    }
+    return outcome;
+}
+
+// Results of an earlier run are never mixed with or silently replaced by new ones.
+void prepareFolder(const RunOptions& options) {
+    std::error_code error;
+    const fs::path& folder = options.folder;
+    if (fs::exists(folder / "run.json", error)) {
+        if (!options.overwrite) {
+            throw InputError(fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
+                                         "'talus resume {}', or replace them with --overwrite",
+                                         folder.string(), folder.string()));
+        }
+        for (const char* old : {"run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5",
+                                "checkpoint.previous.h5", "picture.png"}) {
+            fs::remove(folder / old, error);
+        }
+        fs::remove_all(folder / "frames", error);
+        fs::remove_all(folder / "plots", error);
+    }
+    fs::create_directories(folder, error);
+    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+}
+
+int chooseThreads(const Scene& scene, const RunOptions& options) {
+    return setThreadCount(options.threads > 0 ? options.threads : static_cast<int>(scene.run.threads));
+}
+
+RunFacts factsOf(const Scene& scene, int threads) {
+    RunFacts facts;
+    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
+    facts.version = version();
+    facts.seed = scene.seed;
+    facts.threads = threads;
+    facts.innerLoop = grainForceVariant().name;
+    return facts;
+}
+
+}  // namespace
+
+RunOutcome runScene(const Scene& scene, const RunOptions& options) {
+    const int threads = chooseThreads(scene, options);
+    Setup setup = setUp(scene);
+    options.say(fmt::format("{} grains, {} walls, {} threads", setup.world.bodies.grainCount,
+                            setup.world.bodies.wallCount(), threads));
+    options.say(setup.choice.reason);
+    prepareFolder(options);
+    writeRunJson(options.folder, factsOf(scene, threads));
+    RunMemory memory;
+    memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
+    Run run(scene, options, std::move(setup), std::move(memory));
+    run.begin();
+    return run.loop();
+}
+
+RunOutcome resumeRun(const RunOptions& options) {
+    const FoundCheckpoint found = latestCheckpoint(options.folder);
+    if (!found.warning.empty()) options.say("warning: " + found.warning);
+    RunMemory memory = readMemory(found.extra.extra);
+    const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+    chooseThreads(scene, options);
+    Setup setup = setUp(scene);
+    loadCheckpoint(found.file, setup.world);
+    setup.step.dt = memory.dt;
+    setup.totalSteps = stepsIn(scene.run.time, memory.dt);
+    options.say(fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), setup.world.time, scene.run.time));
+    Run run(scene, options, std::move(setup), std::move(memory));
+    run.goOn();
+    return run.loop();
+}
+
+std::vector<fs::path> plotResults(const fs::path& folder) {
+    std::vector<fs::path> made = plotRun(folder);
+    if (fs::exists(folder / "checkpoint.h5")) {
+        const FoundCheckpoint found = latestCheckpoint(folder);
+        const RunMemory memory = readMemory(found.extra.extra);
+        World world = buildWorld(parseScene(found.extra.scene, found.file.string(), memory.sceneFolder));
+        loadCheckpoint(found.file, world);
+        renderPicture(world, folder / "picture.png");
+        made.push_back(folder / "picture.png");
+    }
+    return made;
+}
+
+}  // namespace talus

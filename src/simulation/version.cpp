@@ -1,0 +1,7 @@
+#include "talus/version.hpp"
+
+namespace talus {
+
+const char* version() { return TALUS_VERSION; }
+
+}  // namespace talus

@@ -1,0 +1,49 @@
+// Candidate contacts and what each remembers.
+//
+// A candidate is a pair of bodies close enough to touch before the lists are rebuilt. Grain pairs are stored in
+// rows: row i holds the partners that grain i owns (each pair once). Wall candidates name a grain, a wall and one
+// of its faces. Memory moves along when the lists are rebuilt (collision/matching).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "laws/contact_law.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+// Memory is from the owner's view: stretch and turn of the owner (grain, for walls) relative to the partner.
+struct GrainContacts {
+    std::vector<std::uint32_t> rowStart;    // size grains + 1; the last one is the number of candidates
+    std::vector<std::uint32_t> partner;     // index of the other grain
+    std::vector<TangentSpring> tangent;     // one per candidate; contactRadius 0 means not touching
+    std::vector<RollingSpring> rolling;     // one per candidate, empty if the law has no rolling spring
+};
+
+struct WallCandidate {
+    std::uint32_t grain;  // index of the grain
+    std::uint16_t wall;   // bodies index is grainCount + wall
+    std::uint16_t face;
+    bool operator==(const WallCandidate&) const = default;
+};
+
+struct WallContacts {
+    std::vector<WallCandidate> candidate;   // sorted by grain, wall, face
+    std::vector<std::uint32_t> rowStart;    // size grains + 1
+    std::vector<TangentSpring> tangent;
+    std::vector<RollingSpring> rolling;
+};
+
+struct Contacts {
+    GrainContacts grains;
+    WallContacts walls;
+    // Poses at the last rebuild, from which the distance moved since is measured.
+    std::vector<Vec3> builtPosition;        // m, of every body
+    std::vector<Quat> builtWallOrientation; // of every wall
+    double skin = 0;                        // m, candidates are kept up to this gap
+    bool stale = true;                      // bodies came or went: rebuild before the next use
+    std::uint64_t rebuilds = 0;
+};
+
+}  // namespace talus

@@ -1,0 +1,15 @@
+// Draws grain sizes; used where bodies are made (scene, pouring sources).
+#pragma once
+
+#include "base/random.hpp"
+#include "state/population.hpp"
+
+namespace talus {
+
+// The largest radius the distribution can give.
+double largestRadius(const SizeDistribution& size);
+
+// One radius of the distribution.
+double drawRadius(const SizeDistribution& size, Random& random);
+
+}  // namespace talus

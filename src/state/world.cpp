@@ -1,0 +1,130 @@
+#include "state/world.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string_view>
+
+#include "base/check.hpp"
+#include "base/hash.hpp"
+
+namespace talus {
+namespace {
+
+// Room for one more body at `index` in every array.
+void insertAt(Bodies& b, std::size_t index) {
+    forEachArray(b, [&](const char*, auto& array) { array.insert(array.begin() + static_cast<long>(index), 1, {}); });
+}
+
+void fill(World& world, std::size_t index, const BodyDefinition& d) {
+    Bodies& b = world.bodies;
+    const Shape& shape = world.shapes[d.shape];
+    b.position[index] = d.position;
+    b.orientation[index] = d.orientation;
+    b.velocity[index] = b.midVelocity[index] = d.velocity;
+    b.spin[index] = b.midSpin[index] = d.spin;
+    b.material[index] = d.material;
+    b.shape[index] = d.shape;
+    b.motion[index] = d.motion;
+    b.group[index] = d.group;
+    b.id[index] = world.nextId++;
+    b.row[index] = noRow;
+    b.radius[index] = isWall(shape) ? 0.0 : d.radius;
+    const bool isFree = !isWall(shape) && !d.fixed && d.motion == noMotion;
+    if (isFree) {
+        const MassProperties unit = massProperties(shape, d.radius);
+        const double density = world.materials.list[d.material].density;
+        b.inverseMass[index] = 1.0 / (density * unit.volume);
+        b.inverseInertia[index] = {1 / (density * unit.inertia.x), 1 / (density * unit.inertia.y),
+                                   1 / (density * unit.inertia.z)};
+    }
+}
+
+}  // namespace
+
+Vec3 Domain::period() const {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    return {periodic[0] ? high.x - low.x : none, periodic[1] ? high.y - low.y : none,
+            periodic[2] ? high.z - low.z : none};
+}
+
+std::uint32_t addBody(World& world, const BodyDefinition& definition) {
+    Bodies& b = world.bodies;
+    const bool wall = isWall(world.shapes[definition.shape]);
+    const std::size_t index = wall ? b.size() : b.grainCount;
+    insertAt(b, index);
+    if (!wall) ++b.grainCount;
+    fill(world, index, definition);
+    world.contacts.stale = true;
+    return b.id[index];
+}
+
+void addGrains(World& world, const std::vector<BodyDefinition>& definitions) {
+    Bodies& b = world.bodies;
+    const std::size_t first = b.grainCount;
+    forEachArray(b, [&](const char*, auto& array) {
+        array.insert(array.begin() + static_cast<long>(first), definitions.size(), {});
+    });
+    b.grainCount += definitions.size();
+    for (std::size_t k = 0; k < definitions.size(); ++k) {
+        ENGINE_CHECK(!isWall(world.shapes[definitions[k].shape]));
+        fill(world, first + k, definitions[k]);
+    }
+    if (!definitions.empty()) world.contacts.stale = true;
+}
+
+std::size_t indexOf(const Bodies& bodies, std::uint32_t id) {
+    return static_cast<std::size_t>(std::find(bodies.id.begin(), bodies.id.end(), id) - bodies.id.begin());
+}
+
+void removeGrains(World& world, const std::vector<char>& remove) {
+    Bodies& b = world.bodies;
+    ENGINE_CHECK(remove.size() == b.grainCount);
+    const std::size_t removed = static_cast<std::size_t>(std::count_if(remove.begin(), remove.end(), [](char r) { return r; }));
+    if (removed == 0) return;
+    forEachArray(b, [&](const char*, auto& array) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < array.size(); ++i) {
+            if (i >= remove.size() || !remove[i]) array[kept++] = array[i];
+        }
+        array.resize(kept);
+    });
+    b.grainCount -= removed;
+    world.contacts.stale = true;
+}
+
+std::uint64_t stateHash(const World& world) {
+    const Bodies& b = world.bodies;
+    std::vector<std::uint32_t> order(b.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
+
+    Hash hash;
+    const auto addContacts = [&](std::uint32_t grain, std::uint32_t partner, const TangentSpring& spring) {
+        if (spring.contactRadius <= 0) return;
+        hash.add(b.id[grain]);
+        hash.add(partner);
+        hash.add(spring);
+    };
+    hash.add(world.time);
+    hash.add(world.step);
+    forEachArray(b, [&](const std::string_view name, const auto& array) {
+        if (name == "row") return;  // bookkeeping of the lists, not state of the bodies
+        for (const std::uint32_t i : order) hash.add(array[i]);
+    });
+    // Contact memory in the order of the lists, which is part of what decides the next bits.
+    if (world.contacts.stale) return hash.value();
+    const GrainContacts& pairs = world.contacts.grains;
+    const WallContacts& walls = world.contacts.walls;
+    for (std::uint32_t i = 0; i < b.grainCount; ++i) {
+        for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
+            addContacts(i, b.id[pairs.partner[k]], pairs.tangent[k]);
+        }
+        for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
+            addContacts(i, walls.candidate[k].wall * 8u + walls.candidate[k].face, walls.tangent[k]);
+        }
+    }
+    return hash.value();
+}
+
+}  // namespace talus

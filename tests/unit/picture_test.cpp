@@ -1,0 +1,180 @@
+#include "io/output/picture/picture.hpp"
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <stdlib.h>
+
+#include "base/parallel.hpp"
+#include "io/output/picture/colours.hpp"
+#include "io/output/plots.hpp"
+#include "talus/error.hpp"
+#include "unit/output_samples.hpp"
+
+namespace talus {
+namespace {
+
+using namespace output_samples;
+
+struct Image {
+    int width = 0, height = 0;
+    std::vector<unsigned char> bytes;
+
+    int channel(int x, int y, int k) const { return bytes.at(static_cast<std::size_t>(3 * (y * width + x) + k)); }
+    bool isColoured(int x, int y) const { return std::abs(channel(x, y, 0) - channel(x, y, 2)) > 30; }
+};
+
+Image readPng(const std::filesystem::path& file) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, file.c_str()) == 0) return {};
+    image.format = PNG_FORMAT_RGB;
+    Image result{static_cast<int>(image.width), static_cast<int>(image.height), {}};
+    result.bytes.resize(PNG_IMAGE_SIZE(image));
+    png_image_finish_read(&image, nullptr, result.bytes.data(), 0, nullptr);
+    return result;
+}
+
+World oneGrain(const Vec3& position, double radius) {
+    World w;
+    w.materials.list = {{.name = "glass"}};
+    addGrains(w, {{.radius = radius, .position = position, .velocity = {1, 0, 0}}});
+    return w;
+}
+
+// Pixels of the middle row that belong to grains: first and last.
+std::pair<int, int> extentInMiddleRow(const Image& image) {
+    int first = -1, last = -1;
+    for (int x = 0; x < image.width; ++x) {
+        if (!image.isColoured(x, image.height / 2)) continue;
+        if (first < 0) first = x;
+        last = x;
+    }
+    return {first, last};
+}
+
+TEST(Picture, ASphereIsADiscInTheMiddle) {
+    const TemporaryFolder folder;
+    for (const Projection projection : {Projection::perspective, Projection::orthographic}) {
+        renderPicture(oneGrain({3, -4, 5}, 0.01), folder / "a.png",
+                      {.width = 300, .height = 200, .projection = projection});
+        const Image image = readPng(folder / "a.png");
+        ASSERT_EQ(image.width, 300);
+        ASSERT_EQ(image.height, 200);
+        const auto [first, last] = extentInMiddleRow(image);
+        EXPECT_NEAR(0.5 * (first + last + 1), 150, 1.0);
+        EXPECT_GT(last - first, 60);
+        EXPECT_FALSE(image.isColoured(2, 2));
+        EXPECT_FALSE(image.isColoured(first - 3, 10));
+    }
+}
+
+TEST(Picture, TheNearerGrainHidesTheOther) {
+    const TemporaryFolder folder;
+    World w = oneGrain({0, 0, 0}, 1);
+    w.groupNames = {"a", "b"};
+    // Planar scene: the eye is on the z axis. Two discs overlap in the view; the nearer is of group 1, orange.
+    w.linearFreedom = {1, 1, 0};
+    addGrains(w, {{.radius = 0.5, .position = {0, 0, 2}, .group = 1}});
+    renderPicture(w, folder / "a.png", {.width = 200, .height = 200, .colour = PictureColour::group});
+    Image image = readPng(folder / "a.png");
+    EXPECT_GT(image.channel(100, 100, 0), image.channel(100, 100, 2) + 50) << "orange in front";
+    w.bodies.position[1].z = -2;
+    renderPicture(w, folder / "a.png", {.width = 200, .height = 200, .colour = PictureColour::group});
+    image = readPng(folder / "a.png");
+    EXPECT_LT(image.channel(100, 100, 0), image.channel(100, 100, 2) - 50) << "blue in front";
+}
+
+TEST(Picture, DoesNotDependOnTheNumberOfThreads) {
+    const TemporaryFolder folder;
+    const World w = settledWorld(4);
+    const int before = threadCount();
+    setThreadCount(1);
+    renderPicture(w, folder / "a.png", {.width = 160, .height = 120});
+    setThreadCount(3);
+    renderPicture(w, folder / "b.png", {.width = 160, .height = 120});
+    setThreadCount(before);
+    EXPECT_EQ(contentOf(folder / "a.png"), contentOf(folder / "b.png"));
+}
+
+TEST(Picture, WorldsWithoutGrainsOrWithOddOnesAreDrawnToo) {
+    const TemporaryFolder folder;
+    World none = emptyScene();
+    none.gravity = {0, 0, 0};
+    renderPicture(none, folder / "none.png", {.width = 80, .height = 60});
+    EXPECT_EQ(readPng(folder / "none.png").width, 80);
+    World w = oneGrain({1e6, 0, 0}, 1e-6);
+    w.domain = {.low = {0, 0, 0}, .high = {1, 1, 1}, .periodic = {true, false, true}};
+    renderPicture(w, folder / "far.png", {.width = 80, .height = 60, .elevation = 90});
+    EXPECT_EQ(readPng(folder / "far.png").height, 60);
+    EXPECT_THROW(renderPicture(w, folder / "x.png", {.width = 0}), InputError);
+}
+
+TEST(ColourMap, BecomesLighterFromEndToEnd) {
+    double last = -1;
+    for (int k = 0; k <= 100; ++k) {
+        const Colour c = mapColour(k / 100.0);
+        const double lightness = 0.2126 * c.x + 0.7152 * c.y + 0.0722 * c.z;
+        EXPECT_GT(lightness, last);
+        last = lightness;
+    }
+    EXPECT_EQ(toSrgb(mapColour(-5)), (std::array<unsigned char, 3>{68, 1, 84}));
+    EXPECT_EQ(toSrgb(mapColour(1)), (std::array<unsigned char, 3>{253, 231, 37}));
+}
+
+TEST(Plots, GroupsColumnsByNameAndUnit) {
+    const Series series{{{"time", "s"},
+                         {"energy_kinetic", "J"},
+                         {"energy_error", "J"},
+                         {"energy_elastic", "J"},
+                         {"contacts", ""},
+                         {"energy_error_relative", ""},
+                         {"swelling", "m"}},
+                        {}};
+    std::vector<std::string> files;
+    for (const PlotGroup& group : groupColumns(series)) files.push_back(group.file);
+    EXPECT_EQ(files,
+              (std::vector<std::string>{"energy_error", "energy", "contacts", "energy_error_relative", "swelling"}));
+    EXPECT_EQ(groupColumns(series)[1].columns, (std::vector<std::size_t>{1, 3}));
+}
+
+TEST(Plots, DrawsAPictureForEveryGroup) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "needs gnuplot";
+    const TemporaryFolder folder;
+    {
+        SeriesWriter series(folder / "series.csv", {{"energy_kinetic", "J"}, {"it's, \"odd\"", "m"}});
+        series.write(0, {1, 0});
+        series.write(1, {std::nan(""), 0});
+        series.write(2, {3, 0});
+    }
+    const auto pictures = plotRun(folder.path());
+    ASSERT_EQ(pictures.size(), 2u);
+    for (const auto& picture : pictures) EXPECT_EQ(readPng(picture).width, 1000) << picture;
+    EXPECT_FALSE(std::filesystem::exists(folder / "plots/gnuplot.log"));
+}
+
+TEST(Plots, OneRowIsEnoughAndNoneGivesNone) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "needs gnuplot";
+    const TemporaryFolder folder;
+    SeriesWriter series(folder / "series.csv", {{"contacts", ""}});
+    EXPECT_TRUE(plotRun(folder.path()).empty());
+    series.write(0, {1});
+    EXPECT_EQ(plotRun(folder.path()).size(), 1u);
+}
+
+TEST(Plots, SaysWhichPackageIsMissing) {
+    const TemporaryFolder folder;
+    SeriesWriter series(folder / "series.csv", {{"contacts", ""}});
+    series.write(0, {1});
+    const std::string path = ::getenv("PATH");
+    ::setenv("PATH", folder.path().c_str(), 1);
+    try {
+        plotRun(folder.path());
+        ADD_FAILURE() << "gnuplot was found in an empty folder";
+    } catch (const RunError& error) {
+        EXPECT_NE(std::string(error.what()).find("gnuplot-nox"), std::string::npos) << error.what();
+    }
+    ::setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace talus
