@@ -1,5 +1,6 @@
 #include "bench/bandwidth.hpp"
 
+#include <functional>
 #include <unistd.h>
 
 #include <algorithm>

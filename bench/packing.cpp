@@ -21,7 +21,7 @@ constexpr double settleStep = 1e-5;  // s
 constexpr double fallTime = 0.05;    // s without drag, enough for a lattice of 22 layers to collapse
 constexpr double drag = 300;         // 1/s, afterwards
 constexpr double longestRest = 0.2;  // s with drag at most
-constexpr double atRest = 1e-6;      // -, unrest() of a settled packing
+constexpr double atRest = 3e-5;      // -, unrest() of a settled packing: what is left is single loose grains
 
 void slowDown(Bodies& bodies, double factor) {
     for (std::size_t i = 0; i < bodies.grainCount; ++i) {

@@ -1,11 +1,12 @@
 // The command `talus`. Each subcommand is one function; all work is behind the public headers.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "talus/bench.hpp"
@@ -13,6 +14,13 @@
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
 #include "talus/version.hpp"
+
+namespace talus {
+
+// Texts of examples/*.yaml by file name; generated at build time (cmake/embed.cmake).
+std::vector<std::pair<std::string_view, std::string_view>> exampleScenes();
+
+}  // namespace talus
 
 namespace {
 
@@ -25,7 +33,7 @@ struct Arguments {
     std::vector<std::string> overrides;
     int threads = 0;
     bool overwrite = false, json = false;
-    std::string bench;
+    std::string bench, example;
     talus::BenchOptions benchOptions;
 };
 
@@ -82,9 +90,14 @@ int bench(const Arguments& a) {
     return 0;
 }
 
-int listExamples() {
-    for (const talus::Example& example : talus::examples()) fmt::print("{:24} {}\n", example.file, example.description);
-    return 0;
+// The first line of an example is a comment that says what it shows.
+int showExamples(const Arguments& a) {
+    for (const auto& [name, text] : talus::exampleScenes()) {
+        if (a.example.empty()) fmt::print("{:16} {}\n", fs::path(name).stem().string(), text.substr(2, text.find('\n') - 2));
+        if (a.example == fs::path(name).stem()) return fmt::print("{}", text), 0;
+    }
+    if (a.example.empty()) return fmt::print(stderr, "\n'talus examples NAME > NAME.yaml' makes a copy of one to run.\n"), 0;
+    throw talus::InputError(fmt::format("examples: there is no '{}'; 'talus examples' lists them", a.example));
 }
 
 // Adds a subcommand that runs `function` and leaves its exit status in `status`.
@@ -132,7 +145,8 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub->add_flag("--no-peer", a.benchOptions.noPeer, "do not run LAMMPS");
     sub->add_flag("--json", a.json, "print JSON");
 
-    command(app, "examples", "list the example scenes", status, [] { return listExamples(); });
+    sub = command(app, "examples", "list the example scenes, or print one", status, [&a] { return showExamples(a); });
+    sub->add_option("NAME", a.example, "example to print");
     command(app, "schema", "print the JSON schema of scene files", status,
             [] { return fmt::print("{}", talus::sceneSchema()), 0; });
     command(app, "reference", "print the reference of scene keys (Markdown)", status,

@@ -98,83 +98,83 @@ using SizeSettings = std::variant<SingleSize, UniformSize, NormalSize, TableSize
 // --- bodies --------------------------------------------------------------------------------------------------------
 
 struct SphereBody {
-    double radius = 0;        // m
-    Vec3 position;            // m
-    Vec3 velocity, spin;      // m/s, rad/s
+    double radius = 0;    // m
+    Vec3 position;        // m
+    Vec3 velocity, spin;  // m/s, rad/s
 };
 
 struct PlaneBody {
-    Vec3 point;               // m, any point of the surface
-    Vec3 normal{0, 0, 1};     // towards the grains, any length
+    Vec3 point;            // m, any point of the surface
+    Vec3 normal{0, 0, 1};  // towards the grains, any length
 };
 
 struct ContainerBody {
-    Vec3 centre, size;        // m, inner edges
-    Vec3 rotation;            // rad, axis times angle, about the centre
+    Vec3 centre, size;  // m, inner edges
+    Vec3 rotation;      // rad, axis times angle, about the centre
     std::vector<BoxFace> open;
 };
 
 struct DrumBody {
-    Vec3 centre;              // m
-    Vec3 axis{0, 0, 1};       // any length
+    Vec3 centre;                    // m
+    Vec3 axis{0, 0, 1};             // any length
     double radius = 0, length = 0;  // m, inner
     std::vector<DrumFace> open;
 };
 
 struct LatticeBodies {
     Lattice lattice = Lattice::fcc;
-    double radius = 0;                              // m
-    std::optional<double> spacing;                  // m, between centres of nearest neighbours; touching if not set
-    Vec3 origin;                                    // m, low corner of the space filled
+    double radius = 0;                                  // m
+    std::optional<double> spacing;                      // m, between centres of nearest neighbours; touching if not set
+    Vec3 origin;                                        // m, low corner of the space filled
     std::optional<std::array<std::uint64_t, 3>> count;  // cells along x, y, z; this or region
-    std::optional<BoxRegion> region;                // every site whose sphere is wholly inside
-    double jitter = 0;                              // -, largest shift of each coordinate over spacing
-    Vec3 velocity;                                  // m/s
-    double randomVelocity = 0;                      // m/s, each component differs by up to this
+    std::optional<BoxRegion> region;                    // every site whose sphere is wholly inside
+    double jitter = 0;                                  // -, largest shift of each coordinate over spacing
+    Vec3 velocity;                                      // m/s
+    double randomVelocity = 0;                          // m/s, each component differs by up to this
 };
 
 struct PyramidBodies {
-    std::uint64_t base = 0;   // spheres along each side of the lowest layer
-    double radius = 0;        // m
-    Vec3 origin;              // m, low corner of the box around the pile
-    double layerGap = 0;      // m, extra height between layers
+    std::uint64_t base = 0;  // spheres along each side of the lowest layer
+    double radius = 0;       // m
+    Vec3 origin;             // m, low corner of the box around the pile
+    double layerGap = 0;     // m, extra height between layers
     bool fixedBase = false;
 };
 
 struct RandomBodies {
-    Region region;                          // spheres are wholly inside
+    Region region;  // spheres are wholly inside
     SizeSettings radius;
-    std::optional<std::uint64_t> count;     // this or volumeFraction
-    std::optional<double> volumeFraction;   // -, of the region; area fraction in a planar scene
-    Vec3 velocity;                          // m/s
-    double randomVelocity = 0;              // m/s, each component differs by up to this
-    std::uint64_t maxAttempts = 20000;      // places tried for one sphere before giving up
+    std::optional<std::uint64_t> count;    // this or volumeFraction
+    std::optional<double> volumeFraction;  // -, of the region; area fraction in a planar scene
+    Vec3 velocity;                         // m/s
+    double randomVelocity = 0;             // m/s, each component differs by up to this
+    std::uint64_t maxAttempts = 20000;     // places tried for one sphere before giving up
 };
 
 struct CsvBodies {
-    std::string file;                       // relative to the scene file
+    std::string file;  // relative to the scene file
 };
 
-using BodyKind = std::variant<SphereBody, PlaneBody, ContainerBody, DrumBody, LatticeBodies, PyramidBodies,
-                              RandomBodies, CsvBodies>;
+using BodyKind =
+    std::variant<SphereBody, PlaneBody, ContainerBody, DrumBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
 struct BodySettings {
     BodyKind kind;
-    std::optional<std::string> material;    // may be left out when there is only one
-    std::optional<std::string> group;       // "grains", or the name of the shape for walls
-    std::optional<bool> fixed;              // held in place; walls always are
-    std::optional<MotionLaw> motion;        // prescribed, so the body is fixed otherwise
+    std::optional<std::string> material;  // may be left out when there is only one
+    std::optional<std::string> group;     // "grains", or the name of the shape for walls
+    std::optional<bool> fixed;            // held in place; walls always are
+    std::optional<MotionLaw> motion;      // prescribed, so the body is fixed otherwise
 };
 
 struct SourceSettings {
-    BoxRegion region;                       // of the centres of new grains
-    double rate = 0;                        // 1/s, grains
+    BoxRegion region;  // of the centres of new grains
+    double rate = 0;   // 1/s, grains
     SizeSettings radius;
     std::optional<std::string> material, group;
-    Vec3 velocity;                          // m/s
-    double start = 0;                       // s
-    std::optional<double> stop;             // s
-    std::optional<std::uint64_t> limit;     // grains
+    Vec3 velocity;                       // m/s
+    double start = 0;                    // s
+    std::optional<double> stop;          // s
+    std::optional<std::uint64_t> limit;  // grains
 };
 
 struct SinkSettings {
@@ -184,14 +184,14 @@ struct SinkSettings {
 // --- run, measurements, output -------------------------------------------------------------------------------------
 
 struct RunSettings {
-    double time = 0;              // s, of simulated time
-    AutoValue step;               // s
-    double stepFraction = 0.1;    // -, of the shorter of the Rayleigh and Hertz times; with step: auto
-    AutoValue skin;               // m, how far neighbour lists look beyond contact
-    std::uint64_t threads = 0;    // 0: one per core
+    double time = 0;            // s, of simulated time
+    AutoValue step;             // s
+    double stepFraction = 0.1;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto
+    AutoValue skin;             // m, how far neighbour lists look beyond contact
+    std::uint64_t threads = 0;  // 0: one per core
     bool energyLedger = true;
-    double maxOverlap = 0.25;     // -, of the smaller radius; the run stops beyond it
-    bool orientation = false;     // spheres need none; switch on to see them turn
+    double maxOverlap = 0.25;  // -, of the smaller radius; the run stops beyond it
+    bool orientation = false;  // spheres need none; switch on to see them turn
 };
 
 struct MeasuredRegion {
@@ -201,8 +201,8 @@ struct MeasuredRegion {
 
 struct MeasuredPlane {
     std::string name;
-    Vec3 point;                   // m
-    Vec3 normal{0, 0, 1};         // direction that counts as positive, any length
+    Vec3 point;            // m
+    Vec3 normal{0, 0, 1};  // direction that counts as positive, any length
 };
 
 struct MeasureSettings {
@@ -212,18 +212,18 @@ struct MeasureSettings {
 };
 
 struct OutputSettings {
-    AutoValue series;             // s, between rows of series.csv; auto: time / 200
-    AutoValue frames;             // s, between frames; auto: time / 50, 0: none
+    AutoValue series;  // s, between rows of series.csv; auto: time / 200
+    AutoValue frames;  // s, between frames; auto: time / 50, 0: none
     bool contacts = false;
-    AutoValue checkpoint;         // s, simulated; auto: every 60 s of wall clock and at the end, 0: none
+    AutoValue checkpoint;  // s, simulated; auto: every 60 s of wall clock and at the end, 0: none
     bool plots = true;
 };
 
 // Where a scene came from; no setting. Errors found later can so still name the line.
 struct SceneSource {
-    std::string file;                                 // as the user gave it; empty for a scene made in memory
-    std::filesystem::path folder;                     // what relative file names start from
-    std::unordered_map<std::string, int> lines;       // path of a key to its line
+    std::string file;                                        // as the user gave it; empty for a scene made in memory
+    std::filesystem::path folder;                            // what relative file names start from
+    std::unordered_map<std::string, int> lines;              // path of a key to its line
     std::unordered_map<std::string, std::string> overrides;  // path of a key to the --set that gave it
 };
 
@@ -231,7 +231,7 @@ struct Scene {
     std::string name, description;
     Method method = Method::penalty;
     std::uint64_t seed = 1;
-    Vec3 gravity{0, 0, -9.81};    // m/s^2
+    Vec3 gravity{0, 0, -9.81};  // m/s^2
     Planar planar = Planar::none;
     std::optional<DomainSettings> domain;
     std::map<std::string, MaterialSettings> materials;

@@ -23,7 +23,7 @@ public:
     }
     int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-    void run(std::size_t blocks, const std::function<void(std::size_t)>& body) {
+    void run(std::size_t blocks, const BlockBody& body) {
         body_ = &body;
         blocks_ = blocks;
         next_.store(0);
@@ -89,7 +89,7 @@ private:
     }
 
     std::vector<std::thread> workers_;
-    const std::function<void(std::size_t)>* body_ = nullptr;
+    const BlockBody* body_ = nullptr;
     std::size_t blocks_ = 0;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::uint32_t> epoch_{0};
@@ -115,7 +115,7 @@ int setThreadCount(int threads) {
 
 int threadCount() { return pool()->size(); }
 
-void parallelBlocks(std::size_t blocks, const std::function<void(std::size_t)>& body) {
+void parallelBlocks(std::size_t blocks, const BlockBody& body) {
     if (blocks == 0) return;
     if (blocks == 1 || threadCount() == 1) {
         for (std::size_t block = 0; block < blocks; ++block) body(block);

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace talus {
@@ -15,9 +16,26 @@ namespace talus {
 int setThreadCount(int threads);
 int threadCount();
 
+// What a loop does with one block: the caller's function seen by reference, valid while the loop runs. Unlike
+// std::function it never copies what the function holds, so that a step allocates nothing.
+class BlockBody {
+public:
+    template <class Body>
+    requires(!std::is_same_v<std::remove_cvref_t<Body>, BlockBody> && std::is_invocable_v<Body&, std::size_t>)
+        BlockBody(Body&& body)
+        : body_(const_cast<void*>(static_cast<const void*>(std::addressof(body)))),
+          call_([](void* b, std::size_t block) { (*static_cast<std::remove_reference_t<Body>*>(b))(block); }) {}
+
+    void operator()(std::size_t block) const { call_(body_, block); }
+
+private:
+    void* body_;
+    void (*call_)(void*, std::size_t);
+};
+
 // Calls body(block) once for each block in [0, blocks), in any order, on all threads; returns when all are done.
 // An exception thrown by a body is rethrown here (that of the lowest block).
-void parallelBlocks(std::size_t blocks, const std::function<void(std::size_t)>& body);
+void parallelBlocks(std::size_t blocks, const BlockBody& body);
 
 // Calls body(i) for i in [0, n), in blocks of `grain`.
 template <class Body>

@@ -64,10 +64,9 @@ struct Prefix {
     int decade;
 };
 // Both code points of the Greek letter stand for micro beside "u".
-constexpr std::array prefixes{Prefix{"f", -15}, Prefix{"p", -12}, Prefix{"n", -9},      Prefix{"u", -6},
-                              Prefix{"m", -3},  Prefix{"c", -2},  Prefix{"d", -1},      Prefix{"h", 2},
-                              Prefix{"k", 3},   Prefix{"M", 6},   Prefix{"G", 9},       Prefix{"T", 12},
-                              Prefix{"µ", -6},  Prefix{"μ", -6}};
+constexpr std::array prefixes{Prefix{"f", -15}, Prefix{"p", -12}, Prefix{"n", -9}, Prefix{"u", -6}, Prefix{"m", -3},
+                              Prefix{"c", -2},  Prefix{"d", -1},  Prefix{"h", 2},  Prefix{"k", 3},  Prefix{"M", 6},
+                              Prefix{"G", 9},   Prefix{"T", 12},  Prefix{"µ", -6}, Prefix{"μ", -6}};
 
 std::optional<Scale> findUnit(std::string_view name) {
     for (const Symbol& symbol : symbols) {
@@ -212,7 +211,8 @@ bool isNonFinite(std::string_view text) {
 std::size_t numberLength(std::string_view text) {
     double ignored = 0;
     const std::size_t sign = text.starts_with('+') || text.starts_with('-') ? 1 : 0;
-    const bool startsWell = text.size() > sign && (std::isdigit(static_cast<unsigned char>(text[sign])) || text[sign] == '.');
+    const bool startsWell =
+        text.size() > sign && (std::isdigit(static_cast<unsigned char>(text[sign])) || text[sign] == '.');
     if (!startsWell) return 0;
     const char* begin = text.data() + sign;
     const auto [end, error] = std::from_chars(begin, text.data() + text.size(), ignored);

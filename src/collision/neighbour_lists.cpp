@@ -21,11 +21,8 @@ double maxWallDisplacement(const World& world) {
         const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
         const Pose now{b.position[index], b.orientation[index]};
         if (before.position == now.position && before.orientation == now.orientation) continue;
-        double reachSquared = 0;
-        for (std::size_t i = 0; i < b.grainCount; ++i) {
-            reachSquared = std::max(reachSquared, normSquared(b.position[i] - b.position[index]));
-        }
-        const double moved = surfaceDisplacement(world.shapes[b.shape[index]], before, now, std::sqrt(reachSquared));
+        const double reach = world.contacts.wallReach[w] + world.contacts.skin;
+        const double moved = surfaceDisplacement(world.shapes[b.shape[index]], before, now, reach);
         largest = std::max(largest, moved);
     }
     return largest;
@@ -137,6 +134,20 @@ void rememberPoses(World& world) {
     for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
 }
 
+// Turning moves the far end of a wall most; only moving walls need it.
+void measureWallReach(World& world) {
+    const Bodies& b = world.bodies;
+    world.contacts.wallReach.assign(b.wallCount(), 0.0);
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        if (b.motion[b.grainCount + w] == noMotion) continue;
+        double squared = 0;
+        for (std::size_t i = 0; i < b.grainCount; ++i) {
+            squared = std::max(squared, normSquared(b.position[i] - b.position[b.grainCount + w]));
+        }
+        world.contacts.wallReach[w] = std::sqrt(squared);
+    }
+}
+
 void checkPeriods(const World& world) {
     const Bodies& b = world.bodies;
     double largest = 0;
@@ -179,6 +190,7 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     contacts.walls = std::move(walls);
 
     rememberPoses(world);
+    measureWallReach(world);
     contacts.stale = false;
     ++contacts.rebuilds;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "observables/contact_sample.hpp"
+#include "observables/energy.hpp"
 
 namespace talus {
 namespace {
@@ -12,19 +13,11 @@ bool isInside(const Vec3& p, const Vec3& low, const Vec3& high) {
     return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
 }
 
-double mechanicalEnergy(const World& w, std::size_t i) {
-    const Bodies& b = w.bodies;
-    if (b.inverseMass[i] == 0) return 0;
-    const double mass = 1 / b.inverseMass[i];
-    const double spinEnergy = 0.5 * normSquared(b.spin[i]) / b.inverseInertia[i].x;
-    return 0.5 * mass * normSquared(b.velocity[i]) + spinEnergy - mass * dot(w.gravity, b.position[i]);
-}
-
 // Energy of the grains about to be removed and of the contacts they are part of.
 double energyOf(const World& w, const std::vector<char>& chosen) {
     double energy = 0;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-        if (chosen[i]) energy += mechanicalEnergy(w, i);
+        if (chosen[i]) energy += kineticEnergy(w.bodies, i) + potentialEnergy(w, i);
     }
     for (const ContactSample& c : sampleContacts(w)) {
         const bool partnerChosen = c.face == noFace && chosen[c.partner];
@@ -33,20 +26,21 @@ double energyOf(const World& w, const std::vector<char>& chosen) {
     return energy;
 }
 
-void drain(World& w, Sink& sink) {
+void drain(World& w) {
     Bodies& b = w.bodies;
     std::vector<char> remove(b.grainCount, 0);
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
-        remove[i] = 1;
-        sink.removedMass += 1 / b.inverseMass[i];
-        ++count;
+    bool any = false;
+    for (Sink& sink : w.sinks) {
+        for (std::size_t i = 0; i < b.grainCount; ++i) {
+            if (remove[i] || b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
+            remove[i] = any = true;
+            sink.removedMass += 1 / b.inverseMass[i];
+            ++sink.removed;
+        }
     }
-    if (count == 0) return;
+    if (!any) return;
     w.ledger.insertedEnergy -= energyOf(w, remove);
     removeGrains(w, remove);
-    sink.removed += count;
 }
 
 // Grains near the region, and those just placed in it.
@@ -114,13 +108,15 @@ void pour(World& w, Source& source) {
     source.drawn = random.drawn();
     const std::size_t first = w.bodies.grainCount;
     addGrains(w, fresh);
-    for (std::size_t i = first; i < w.bodies.grainCount; ++i) w.ledger.insertedEnergy += mechanicalEnergy(w, i);
+    for (std::size_t i = first; i < w.bodies.grainCount; ++i) {
+        w.ledger.insertedEnergy += kineticEnergy(w.bodies, i) + potentialEnergy(w, i);
+    }
 }
 
 }  // namespace
 
 void updatePopulation(World& world) {
-    for (Sink& sink : world.sinks) drain(world, sink);
+    if (!world.sinks.empty()) drain(world);
     for (Source& source : world.sources) pour(world, source);
 }
 

@@ -313,14 +313,15 @@ inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const Pa
     const Vec3 start = keptStretch(kinds, oldRadius, n.contactRadius) * spring.turn;
     const Vec3 trial = turnWithContact(start + dt * g.rollingRate, g);
     const double limit = law.rollingFriction * g.radius * n.limit;
-    const bool yields = stiffness * norm(trial) > limit;
     spring.turn = limited(trial, stiffness, limit);
     if constexpr (TallyType::on) tally.sum.rolling += slipHeat(stiffness, start, trial, spring.turn);
 
-    // The dashpot acts only while the spring holds.
-    const double dashpot = yields ? 0.0 : 2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia);
-    if constexpr (TallyType::on) tally.sum.rolling += dt * dashpot * normSquared(g.rollingRate);
-    return -stiffness * spring.turn - dashpot * g.rollingRate;
+    // Spring and dashpot together obey the limit too.
+    const Vec3 springCouple = -stiffness * spring.turn;
+    const double dashpot = 2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia);
+    const Vec3 couple = limited(springCouple - dashpot * g.rollingRate, 1.0, limit);
+    if constexpr (TallyType::on) tally.sum.rolling += dt * dot(springCouple - couple, g.rollingRate);
+    return couple;
 }
 
 // Duration that the first step of a contact counts for: from the moment of touch, plus half a step, so that the

@@ -136,8 +136,8 @@ void Run::follow() {
 }
 
 void Run::check() {
-    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
     memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
+    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
 }
 
 void Run::warnOnce(const std::string& warning) {

@@ -41,6 +41,7 @@ struct Contacts {
     // Poses at the last rebuild, from which the distance moved since is measured.
     std::vector<Vec3> builtPosition;        // m, of every body
     std::vector<Quat> builtWallOrientation; // of every wall
+    std::vector<double> wallReach;          // m, of every wall: distance of the grain farthest from its origin
     double skin = 0;                        // m, candidates are kept up to this gap
     bool stale = true;                      // bodies came or went: rebuild before the next use
     std::uint64_t rebuilds = 0;

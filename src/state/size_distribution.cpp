@@ -6,18 +6,23 @@ namespace talus {
 
 double largestRadius(const SizeDistribution& s) {
     switch (s.kind) {
-        case SizeDistribution::Kind::single: return s.radius;
+        case SizeDistribution::Kind::single:
+            return s.radius;
         case SizeDistribution::Kind::uniform:
-        case SizeDistribution::Kind::normal: return s.high;
-        case SizeDistribution::Kind::table: return *std::max_element(s.radii.begin(), s.radii.end());
+        case SizeDistribution::Kind::normal:
+            return s.high;
+        case SizeDistribution::Kind::table:
+            return *std::max_element(s.radii.begin(), s.radii.end());
     }
     return s.radius;
 }
 
 double drawRadius(const SizeDistribution& s, Random& random) {
     switch (s.kind) {
-        case SizeDistribution::Kind::single: return s.radius;
-        case SizeDistribution::Kind::uniform: return random.uniform(s.low, s.high);
+        case SizeDistribution::Kind::single:
+            return s.radius;
+        case SizeDistribution::Kind::uniform:
+            return random.uniform(s.low, s.high);
         case SizeDistribution::Kind::normal:
             for (;;) {
                 const double r = s.radius + s.deviation * random.normal();

@@ -100,11 +100,13 @@ std::uint64_t stateHash(const World& world) {
     std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
 
     Hash hash;
-    const auto addContacts = [&](std::uint32_t grain, std::uint32_t partner, const TangentSpring& spring) {
-        if (spring.contactRadius <= 0) return;
+    const auto addContact = [&](std::uint32_t grain, std::uint32_t partner, const auto& list,
+                                 std::uint32_t k) {
+        if (list.tangent[k].contactRadius <= 0) return;
         hash.add(b.id[grain]);
         hash.add(partner);
-        hash.add(spring);
+        hash.add(list.tangent[k]);
+        if (!list.rolling.empty()) hash.add(list.rolling[k]);
     };
     hash.add(world.time);
     hash.add(world.step);
@@ -118,10 +120,10 @@ std::uint64_t stateHash(const World& world) {
     const WallContacts& walls = world.contacts.walls;
     for (std::uint32_t i = 0; i < b.grainCount; ++i) {
         for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-            addContacts(i, b.id[pairs.partner[k]], pairs.tangent[k]);
+            addContact(i, b.id[pairs.partner[k]], pairs, k);
         }
         for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-            addContacts(i, walls.candidate[k].wall * 8u + walls.candidate[k].face, walls.tangent[k]);
+            addContact(i, walls.candidate[k].wall * 8u + walls.candidate[k].face, walls, k);
         }
     }
     return hash.value();

@@ -49,8 +49,9 @@ TEST(Csv, ReadsEveryColumnWithCommentsBlankLinesAndWindowsLineEnds) {
 TEST(Csv, NamesLineAndColumnOfEverySlip) {
     EXPECT_EQ(errorOf(""), "table.csv:1: a header line with the columns x, y, z, radius is missing");
     EXPECT_EQ(errorOf("x,y,z\n"), "table.csv:1: the column 'radius' is missing");
-    EXPECT_EQ(errorOf("x,y,z,radus\n"),
-              "table.csv:1: unknown column \"radus\"; did you mean 'radius'?\ntable.csv:1: the column 'radius' is missing");
+    EXPECT_EQ(
+        errorOf("x,y,z,radus\n"),
+        "table.csv:1: unknown column \"radus\"; did you mean 'radius'?\ntable.csv:1: the column 'radius' is missing");
     EXPECT_EQ(errorOf("x,x,y,z,radius\n"), "table.csv:1: the column \"x\" is given twice");
     EXPECT_EQ(errorOf("x,y,z,radius\n1,2,3\n"), "table.csv:2: 3 values for 4 columns");
     EXPECT_EQ(errorOf("x,y,z,radius\n1,2,a,1\n"), "table.csv:2: column 'z': \"a\" is not a number");
@@ -63,7 +64,8 @@ TEST(Csv, NamesLineAndColumnOfEverySlip) {
 }
 
 TEST(Csv, AnEndlessLineIsRefusedNotSwallowed) {
-    EXPECT_EQ(errorOf("x,y,z,radius\n" + std::string(100000, '1')), "table.csv:2: a line is longer than 16384 characters");
+    EXPECT_EQ(errorOf("x,y,z,radius\n" + std::string(100000, '1')),
+              "table.csv:2: a line is longer than 16384 characters");
 }
 
 TEST(Csv, StopsAfterTenFindings) {

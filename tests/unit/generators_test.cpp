@@ -63,7 +63,8 @@ TEST(Lattice, NearestNeighboursAreAsManyAsTheTextbookSays) {
 TEST(Lattice, ALargeBlockHasTheTextbookDensity) {
     for (const LatticeFact& fact : latticeFacts) {
         const double edge = 40;
-        LatticeBodies settings{.lattice = fact.lattice, .radius = 0.5, .region = BoxRegion{{0, 0, 0}, {edge, edge, edge}}};
+        LatticeBodies settings{
+            .lattice = fact.lattice, .radius = 0.5, .region = BoxRegion{{0, 0, 0}, {edge, edge, edge}}};
         const double count = static_cast<double>(latticeCentres(settings, Planar::none).size());
         // Spheres must fit in whole, so up to one layer is missing at each side.
         EXPECT_NEAR(count * pi / 6 / (edge * edge * edge), fact.packing, 0.1 * fact.packing);
@@ -72,7 +73,8 @@ TEST(Lattice, ALargeBlockHasTheTextbookDensity) {
 }
 
 TEST(Lattice, SpheresOfARegionAreWhollyInside) {
-    LatticeBodies settings{.lattice = Lattice::fcc, .radius = 0.3, .spacing = 0.7, .region = BoxRegion{{-1, 0, 2}, {3, 2, 5}}};
+    LatticeBodies settings{
+        .lattice = Lattice::fcc, .radius = 0.3, .spacing = 0.7, .region = BoxRegion{{-1, 0, 2}, {3, 2, 5}}};
     const std::vector<Vec3> centres = latticeCentres(settings, Planar::none);
     ASSERT_FALSE(centres.empty());
     for (const Vec3& c : centres) {
@@ -85,7 +87,8 @@ TEST(Lattice, SpheresOfARegionAreWhollyInside) {
 
 TEST(Lattice, TheTriangularOneLiesInThePlaneOfAPlanarScene) {
     for (const Planar planar : {Planar::xy, Planar::xz, Planar::yz}) {
-        LatticeBodies settings{.lattice = Lattice::triangular, .radius = 0.5, .count = std::array<std::uint64_t, 3>{5, 5, 5}};
+        LatticeBodies settings{
+            .lattice = Lattice::triangular, .radius = 0.5, .count = std::array<std::uint64_t, 3>{5, 5, 5}};
         const std::vector<Vec3> centres = latticeCentres(settings, planar);
         EXPECT_EQ(centres.size(), 50u);
         EXPECT_EQ(neighboursInside(centres, 1.0), 6);
@@ -194,9 +197,9 @@ TEST(RandomFill, ReachesNearlyTheJammingDensityAndSaysSoBeyondIt) {
 }
 
 TEST(RandomFill, RefusesASphereLargerThanItsRegion) {
-    EXPECT_THROW(
-        buildWorld(sceneOf("bodies: [{generate: random, region: {low: [0, 0, 0], high: [1, 1, 1]}, radius: 0.6, count: 1}]")),
-        InputError);
+    EXPECT_THROW(buildWorld(sceneOf(
+                     "bodies: [{generate: random, region: {low: [0, 0, 0], high: [1, 1, 1]}, radius: 0.6, count: 1}]")),
+                 InputError);
 }
 
 TEST(GrainGrid, FindsEveryOverlapThatBruteForceFinds) {

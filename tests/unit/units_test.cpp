@@ -22,22 +22,38 @@ struct Good {
 TEST(Units, ReadsNumbersWithUnitsIntoSi) {
     const double pi = std::numbers::pi;
     const Good table[] = {
-        {"2.5 mm", 0.0025, unit::length},       {"50 GPa", 50e9, unit::pressure},
-        {"2000 kg/m^3", 2000, unit::density},   {"30 deg", pi / 6, unit::angle},
-        {"10 rpm", pi / 3, unit::angularVelocity}, {"1e-3 s", 1e-3, unit::time},
-        {"0.5 J/m^2", 0.5, unit::surfaceEnergy}, {"3 N", 3, unit::force},
-        {"100 1/s", 100, unit::frequency},      {"9.81 m/s^2", 9.81, unit::acceleration},
-        {"4 kN/m", 4000, unit::stiffness},      {"7 um", 7e-6, unit::length},
-        {"7 µm", 7e-6, unit::length},           {"3 mg", 3e-6, unit::mass},
-        {"2 min", 120, unit::time},             {"50 Hz", 50, unit::frequency},
-        {"5 kPa", 5000, unit::pressure},        {"2 N*m", 2, unit::torque},
-        {"2 N m", 2, unit::energy},             {"1 g/cm^3", 1000, unit::density},
-        {"2.65 g/cm3", 2650, unit::density},    {"1 kg m^-3", 1, unit::density},
-        {"6 J/(m^2)", 6, unit::surfaceEnergy},  {"1.5 m²", 1.5, unit::area},
-        {"2 rev/min", pi / 15, unit::angularVelocity}, {"25 %", 0.25, unit::number},
-        {"-3cm", -0.03, unit::length},          {"+.5 m", 0.5, unit::length},
-        {"12", 12, unit::length},               {"  7 s ", 7, unit::time},
-        {"1 L", 1e-3, unit::volume},            {"90 °", pi / 2, unit::angle},
+        {"2.5 mm", 0.0025, unit::length},
+        {"50 GPa", 50e9, unit::pressure},
+        {"2000 kg/m^3", 2000, unit::density},
+        {"30 deg", pi / 6, unit::angle},
+        {"10 rpm", pi / 3, unit::angularVelocity},
+        {"1e-3 s", 1e-3, unit::time},
+        {"0.5 J/m^2", 0.5, unit::surfaceEnergy},
+        {"3 N", 3, unit::force},
+        {"100 1/s", 100, unit::frequency},
+        {"9.81 m/s^2", 9.81, unit::acceleration},
+        {"4 kN/m", 4000, unit::stiffness},
+        {"7 um", 7e-6, unit::length},
+        {"7 µm", 7e-6, unit::length},
+        {"3 mg", 3e-6, unit::mass},
+        {"2 min", 120, unit::time},
+        {"50 Hz", 50, unit::frequency},
+        {"5 kPa", 5000, unit::pressure},
+        {"2 N*m", 2, unit::torque},
+        {"2 N m", 2, unit::energy},
+        {"1 g/cm^3", 1000, unit::density},
+        {"2.65 g/cm3", 2650, unit::density},
+        {"1 kg m^-3", 1, unit::density},
+        {"6 J/(m^2)", 6, unit::surfaceEnergy},
+        {"1.5 m²", 1.5, unit::area},
+        {"2 rev/min", pi / 15, unit::angularVelocity},
+        {"25 %", 0.25, unit::number},
+        {"-3cm", -0.03, unit::length},
+        {"+.5 m", 0.5, unit::length},
+        {"12", 12, unit::length},
+        {"  7 s ", 7, unit::time},
+        {"1 L", 1e-3, unit::volume},
+        {"90 °", pi / 2, unit::angle},
     };
     for (const Good& row : table) {
         EXPECT_DOUBLE_EQ(parseQuantity(row.text, row.unit), row.value) << row.text;
@@ -88,7 +104,8 @@ TEST(Units, ADecimalPrefixIsTheSameDoubleAsTheShiftedNumber) {
         RC_PRE(std::isfinite(x) && std::abs(x) < 1e200);
         const std::string digits = fmt::format("{:.17e}", x);
         const std::size_t mark = digits.find('e');
-        const std::string shifted = fmt::format("{}e{}", digits.substr(0, mark), std::stoi(digits.substr(mark + 1)) - 3);
+        const std::string shifted =
+            fmt::format("{}e{}", digits.substr(0, mark), std::stoi(digits.substr(mark + 1)) - 3);
         RC_ASSERT(parseQuantity(digits + " mm", unit::length) == parseQuantity(shifted, unit::length));
         RC_ASSERT(parseQuantity(digits, unit::length) == x);
     });

@@ -102,6 +102,7 @@ void visitState(Archive& archive, View state) {
     archive.number("contacts/rebuilds", c.rebuilds);
     archive.array("contacts/builtPosition", c.builtPosition);
     archive.array("contacts/builtWallOrientation", c.builtWallOrientation);
+    archive.array("contacts/wallReach", c.wallReach);
     archive.array("contacts/grains/rowStart", c.grains.rowStart);
     archive.array("contacts/grains/partner", c.grains.partner);
     archive.array("contacts/grains/tangent", c.grains.tangent);

@@ -46,9 +46,9 @@ private:
     [[noreturn]] void fail(std::size_t i, const std::string& message) const { failAt(scene_, pathOf(i), message); }
 
     void checkSizes() const {
-        const auto [smallest, largest] = std::minmax_element(
-            grains_.definitions.begin(), grains_.definitions.end(),
-            [](const BodyDefinition& a, const BodyDefinition& b) { return a.radius < b.radius; });
+        const auto [smallest, largest] =
+            std::minmax_element(grains_.definitions.begin(), grains_.definitions.end(),
+                                [](const BodyDefinition& a, const BodyDefinition& b) { return a.radius < b.radius; });
         const auto index = static_cast<std::size_t>(largest - grains_.definitions.begin());
         if (largest->radius > largestRadiusRatio * smallest->radius) {
             const auto other = static_cast<std::size_t>(smallest - grains_.definitions.begin());
@@ -59,9 +59,10 @@ private:
             if (!domain_.periodic[static_cast<std::size_t>(axis)]) continue;
             const double edge = domain_.high[axis] - domain_.low[axis];
             if (edge < 4 * largest->radius) {
-                failAt(scene_, "domain", fmt::format("the periodic edge along {} must be at least two diameters of the "
-                                                     "largest sphere, {} m, got {} m",
-                                                     "xyz"[axis], 4 * largest->radius, edge));
+                failAt(scene_, "domain",
+                       fmt::format("the periodic edge along {} must be at least two diameters of the "
+                                   "largest sphere, {} m, got {} m",
+                                   "xyz"[axis], 4 * largest -> radius, edge));
             }
         }
     }
@@ -71,7 +72,8 @@ private:
         const Vec3& p = grain.position;
         const double farthest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
         if (farthest > largestDistanceInRadii * grain.radius) {
-            fail(i, fmt::format("a sphere of radius {} m at {} is too far from the origin for its size", grain.radius, at(p)));
+            fail(i, fmt::format("a sphere of radius {} m at {} is too far from the origin for its size", grain.radius,
+                                at(p)));
         }
         for (int axis = 0; axis < 3; ++axis) {
             if (p[axis] >= domain_.low[axis] && p[axis] <= domain_.high[axis]) continue;
@@ -81,8 +83,9 @@ private:
         if (across < 0) return;
         const double plane = grains_.definitions[0].position[across];
         if (std::abs(p[across] - plane) > 1e-9 * grain.radius) {
-            fail(i, fmt::format("a planar scene has all spheres in one plane, but one is at {} = {} m and another at {} m",
-                                "xyz"[across], p[across], plane));
+            fail(i,
+                 fmt::format("a planar scene has all spheres in one plane, but one is at {} = {} m and another at {} m",
+                             "xyz"[across], p[across], plane));
         }
     }
 
@@ -92,8 +95,8 @@ private:
         const NearestFace nearest = nearestFace(grains_.walls, grain.position);
         const double overlap = grain.radius - nearest.distance;
         if (overlap <= scene_.run.maxOverlap * grain.radius) return;
-        fail(i, fmt::format("a sphere of radius {} m at {} is {:.3g} m deep in or behind the wall bodies[{}]", grain.radius,
-                            at(grain.position), overlap, grains_.walls[nearest.wall].entry));
+        fail(i, fmt::format("a sphere of radius {} m at {} is {:.3g} m deep in or behind the wall bodies[{}]",
+                            grain.radius, at(grain.position), overlap, grains_.walls[nearest.wall].entry));
     }
 
     void checkOverlaps(std::size_t i) const {
@@ -102,7 +105,8 @@ private:
         const GrainGrid::Search search{.position = grain.position, .radius = grain.radius, .smallest = grain.radius};
         grains_.grid.forOverlapping(search, [&](std::uint32_t j, double overlap) {
             const double allowed = scene_.run.maxOverlap * std::min(grain.radius, grains_.definitions[j].radius);
-            if (j != i && overlap > allowed) failOverlap(std::max<std::size_t>(i, j), std::min<std::size_t>(i, j), overlap);
+            if (j != i && overlap > allowed)
+                failOverlap(std::max<std::size_t>(i, j), std::min<std::size_t>(i, j), overlap);
             return true;
         });
     }

@@ -111,7 +111,8 @@ private:
         world_.materials = makeMaterials(scene_);
         if (scene_.domain) {
             world_.domain = {scene_.domain->low, scene_.domain->high, {}};
-            for (const Axis axis : scene_.domain->periodic) world_.domain.periodic[static_cast<std::size_t>(axis)] = true;
+            for (const Axis axis : scene_.domain->periodic)
+                world_.domain.periodic[static_cast<std::size_t>(axis)] = true;
         }
         const int across = acrossAxis(scene_.planar);
         if (across < 0) return;
@@ -125,15 +126,17 @@ private:
         double total = 0;
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
             const double count = plannedGrains(scene_.bodies[k].kind);
-            if (count > mostBodies) fail(indexed("bodies", k), fmt::format("asks for {:.3g} spheres; at most {:.0e}", count, mostBodies));
+            if (count > mostBodies)
+                fail(indexed("bodies", k), fmt::format("asks for {:.3g} spheres; at most {:.0e}", count, mostBodies));
             total += count;
         }
-        if (total > mostBodies) fail("bodies", fmt::format("ask for {:.3g} spheres; at most {:.0e}", total, mostBodies));
+        if (total > mostBodies)
+            fail("bodies", fmt::format("ask for {:.3g} spheres; at most {:.0e}", total, mostBodies));
         const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
         const double gib = 1024.0 * 1024.0 * 1024.0;
         if (total * bytesPerBody > memory) {
-            fail("bodies", fmt::format("{:.3g} spheres need about {:.0f} GiB of memory, this machine has {:.0f} GiB", total,
-                                       total * bytesPerBody / gib, memory / gib));
+            fail("bodies", fmt::format("{:.3g} spheres need about {:.0f} GiB of memory, this machine has {:.0f} GiB",
+                                       total, total * bytesPerBody / gib, memory / gib));
         }
     }
 
@@ -280,14 +283,16 @@ private:
         const std::uint16_t material = model.material;
         for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies))) {
             if (!row.material.empty() && !scene_.materials.contains(row.material)) {
-                throw InputError(fmt::format("{}:{}: there is no material {}", file.string(), row.line, inQuotes(row.material)));
+                throw InputError(
+                    fmt::format("{}:{}: there is no material {}", file.string(), row.line, inQuotes(row.material)));
             }
             model.material = row.material.empty() ? material : materialIndex(row.material);
             model.fixed = allFixed || row.fixed;
             model.velocity = row.velocity;
             model.spin = row.spin;
             if (model.fixed && (row.velocity != Vec3{} || row.spin != Vec3{})) {
-                throw InputError(fmt::format("{}:{}: a fixed body has no velocity of its own; use motion", file.string(), row.line));
+                throw InputError(
+                    fmt::format("{}:{}: a fixed body has no velocity of its own; use motion", file.string(), row.line));
             }
             place(model, row.position, row.radius);
         }

@@ -18,7 +18,7 @@ struct CsvBody {
     Vec3 position, velocity, spin;  // m, m/s, rad/s
     double radius = 0;              // m
     bool fixed = false;
-    std::string material;           // empty if the table has no such column or the cell is empty
+    std::string material;  // empty if the table has no such column or the cell is empty
     std::size_t line = 0;
 };
 

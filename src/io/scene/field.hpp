@@ -47,7 +47,9 @@ template <class Enum>
 struct EnumNames;
 
 template <class Enum>
-concept NamedEnum = requires { EnumNames<Enum>::names.size(); };
+concept NamedEnum = requires {
+    EnumNames<Enum>::names.size();
+};
 
 // How a file says which alternative of a variant it holds: `key: value`. An empty key means that the alternative is
 // told by the keys it needs.

@@ -14,10 +14,14 @@ namespace {
 
 std::string shown(const YamlNode& node) {
     switch (node.kind) {
-        case YamlNode::Kind::null: return "nothing";
-        case YamlNode::Kind::scalar: return inQuotes(node.text);
-        case YamlNode::Kind::list: return "a list";
-        default: return "a mapping";
+        case YamlNode::Kind::null:
+            return "nothing";
+        case YamlNode::Kind::scalar:
+            return inQuotes(node.text);
+        case YamlNode::Kind::list:
+            return "a list";
+        default:
+            return "a mapping";
     }
 }
 
@@ -62,7 +66,8 @@ std::optional<double> readNumber(const YamlNode& node, const ReadContext& contex
 bool expectList(const YamlNode& node, const ReadContext& context, std::size_t size) {
     if (node.kind == YamlNode::Kind::list && (size == 0 || node.items.size() == size)) return true;
     const std::string wanted = size == 0 ? "a list" : fmt::format("a list of {}", size);
-    const std::string got = node.kind == YamlNode::Kind::list ? fmt::format("one of {}", node.items.size()) : shown(node);
+    const std::string got =
+        node.kind == YamlNode::Kind::list ? fmt::format("one of {}", node.items.size()) : shown(node);
     context.complain(fmt::format("{} is wanted, got {}", wanted, got));
     return false;
 }
@@ -158,8 +163,8 @@ std::optional<std::size_t> readName(const YamlNode& node, const ReadContext& con
     if (!expectScalar(node, context, listWords(names))) return std::nullopt;
     const auto found = std::find(names.begin(), names.end(), node.text);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    context.complain(fmt::format("must be {}, got {}{}", listWords(names), inQuotes(node.text),
-                                 didYouMean(node.text, names)));
+    context.complain(
+        fmt::format("must be {}, got {}{}", listWords(names), inQuotes(node.text), didYouMean(node.text, names)));
     return std::nullopt;
 }
 

@@ -94,7 +94,7 @@ private:
 };
 
 template <class Settings>
-    requires requires(KeyCollector& collector, Settings& settings) { fields(collector, settings); }
+requires requires(KeyCollector& collector, Settings& settings) { fields(collector, settings); }
 void read(const YamlNode& node, const ReadContext& context, Settings& settings) {
     if (!expectMap(node, context)) return;
     FieldReader reader(node, context);

@@ -84,7 +84,7 @@ public:
         return std::move(writer.result);
     }
     template <class Settings>
-        requires requires(FieldWriter& writer, Settings& settings) { fields(writer, settings); }
+    requires requires(FieldWriter& writer, Settings& settings) { fields(writer, settings); }
     static Json toJson(Settings& settings) {
         FieldWriter writer;
         fields(writer, settings);

@@ -16,7 +16,8 @@ struct Cell {
 Cell cellOf(Lattice lattice) {
     const double third = 1.0 / 3.0;
     switch (lattice) {
-        case Lattice::sc: return {{1, 1, 1}, {{0, 0, 0}}};
+        case Lattice::sc:
+            return {{1, 1, 1}, {{0, 0, 0}}};
         case Lattice::bcc: {
             const double edge = 2 / std::sqrt(3.0);
             return {{edge, edge, edge}, {{0, 0, 0}, {0.5, 0.5, 0.5}}};
@@ -28,7 +29,8 @@ Cell cellOf(Lattice lattice) {
         case Lattice::hcp:
             return {{1, std::sqrt(3.0), std::sqrt(8.0 / 3.0)},
                     {{0, 0, 0}, {0.5, 0.5, 0}, {0, third, 0.5}, {0.5, 0.5 + third, 0.5}}};
-        default: return {{1, std::sqrt(3.0), 1}, {{0, 0, 0}, {0.5, 0.5, 0}}};
+        default:
+            return {{1, std::sqrt(3.0), 1}, {{0, 0, 0}, {0.5, 0.5, 0}}};
     }
 }
 
@@ -43,7 +45,7 @@ struct LatticeFrame {
     Vec3 first;  // m, centre of the first sphere
     Vec3 edges;  // m, of a cell
     Cell cell;
-    Vec3 last;   // m, no centre beyond this
+    Vec3 last;  // m, no centre beyond this
     std::array<std::uint64_t, 3> cells{};
 };
 
@@ -76,10 +78,14 @@ LatticeFrame frameOf(const LatticeBodies& lattice, Planar planar) {
 
 int acrossAxis(Planar planar) {
     switch (planar) {
-        case Planar::xy: return 2;
-        case Planar::xz: return 1;
-        case Planar::yz: return 0;
-        default: return -1;
+        case Planar::xy:
+            return 2;
+        case Planar::xz:
+            return 1;
+        case Planar::yz:
+            return 0;
+        default:
+            return -1;
     }
 }
 
@@ -108,8 +114,8 @@ std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar) {
                 const Vec3 cell{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
                 for (const Vec3& site : frame.cell.sites) {
                     const Vec3 c = frame.first + hadamard(frame.edges, cell + turnedIntoPlane(site, planar));
-                    const bool fits = c.x <= frame.last.x + slack && c.y <= frame.last.y + slack &&
-                                      c.z <= frame.last.z + slack;
+                    const bool fits =
+                        c.x <= frame.last.x + slack && c.y <= frame.last.y + slack && c.z <= frame.last.z + slack;
                     if (fits) centres.push_back(c);
                 }
             }

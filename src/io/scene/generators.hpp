@@ -36,7 +36,7 @@ struct Placed {
 };
 
 struct FreeSpace {
-    GrainGrid& grid;                                             // grows by what is placed
+    GrainGrid& grid;  // grows by what is placed
     std::function<bool(const Vec3&, double)> isClearOfWalls;
 };
 

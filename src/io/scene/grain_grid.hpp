@@ -16,7 +16,8 @@ namespace talus {
 
 class GrainGrid {
 public:
-    // period: edge lengths along periodic axes, infinity elsewhere (Domain::period()); low: where the first cell starts.
+    // period: edge lengths along periodic axes, infinity elsewhere (Domain::period()); low: where the first cell
+    // starts.
     explicit GrainGrid(const Vec3& period, const Vec3& low = {});
 
     // The k-th sphere added has index k.
@@ -43,8 +44,8 @@ private:
         std::uint32_t next;  // in its bucket
     };
     struct Level {
-        int exponent = 0;  // radii in [2^exponent, 2^(exponent+1))
-        Vec3 cell;         // m, a whole number of them along a periodic axis
+        int exponent = 0;         // radii in [2^exponent, 2^(exponent+1))
+        Vec3 cell;                // m, a whole number of them along a periodic axis
         std::int64_t cells[3]{};  // that number; 0 along other axes
         std::uint32_t count = 0;
         std::vector<std::uint32_t> heads;  // power of two many

@@ -118,8 +118,10 @@ public:
         for (const Vec3& corner : corners_) {
             for (int part = 0; part < 8; ++part) {
                 const Vec3 step{part & 1 ? edges_.x : 0, part & 2 ? edges_.y : 0, part & 4 ? edges_.z : 0};
-                const bool isTwin = (part & 1 && edges_.x == 0) || (part & 2 && edges_.y == 0) || (part & 4 && edges_.z == 0);
-                if (!isTwin && mayHaveRoom(corner + step + 0.5 * edges_, smallest - reach)) kept.push_back(corner + step);
+                const bool isTwin =
+                    (part & 1 && edges_.x == 0) || (part & 2 && edges_.y == 0) || (part & 4 && edges_.z == 0);
+                if (!isTwin && mayHaveRoom(corner + step + 0.5 * edges_, smallest - reach))
+                    kept.push_back(corner + step);
             }
         }
         corners_ = std::move(kept);
@@ -159,9 +161,12 @@ std::vector<double> drawRadii(const RandomBodies& settings, Planar planar, Rando
 double meanVolume(const SizeDistribution& size, Planar planar) {
     switch (size.kind) {
         case SizeDistribution::Kind::single:
-        case SizeDistribution::Kind::normal: return volumeOf(size.radius, planar);
-        case SizeDistribution::Kind::uniform: return volumeOf(0.5 * (size.low + size.high), planar);
-        default: break;
+        case SizeDistribution::Kind::normal:
+            return volumeOf(size.radius, planar);
+        case SizeDistribution::Kind::uniform:
+            return volumeOf(0.5 * (size.low + size.high), planar);
+        default:
+            break;
     }
     double sum = 0, weight = 0;
     for (std::size_t k = 0; k < size.radii.size(); ++k) {
@@ -233,7 +238,8 @@ std::size_t placeClass(const std::vector<double>& radii, std::size_t first, std:
             const Vec3 centre = frame.toWorld(local);
             const double radius = radii[next];
             if (++attempts > maxAttempts) return next - first;
-            if (frame.depth(local) < radius || !space.isClearOfWalls(centre, radius) || !space.grid.isFree(centre, radius)) {
+            if (frame.depth(local) < radius || !space.isClearOfWalls(centre, radius) ||
+                !space.grid.isFree(centre, radius)) {
                 continue;
             }
             space.grid.add(centre, radius);

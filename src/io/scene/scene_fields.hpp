@@ -109,8 +109,8 @@ void contactFields(V& v, Contact& c) {
     v({"rolling_friction", "Rolling resistance: the couple is at most this times radius times normal force.",
        unit::number, bounds::nonNegative},
       c.rollingFriction);
-    v({"rolling_damping", "Dashpot of the rolling spring as a share of the critical one, rolling: spring.", unit::number,
-       bounds::nonNegative},
+    v({"rolling_damping", "Dashpot of the rolling spring as a share of the critical one, rolling: spring.",
+       unit::number, bounds::nonNegative},
       c.rollingDamping);
     v({"cohesion_force", "Attraction of touching grains, cohesion: constant.", unit::force, bounds::nonNegative},
       c.cohesionForce);
@@ -124,7 +124,8 @@ void fields(V& v, MaterialSettings& m) {
     v({"youngs_modulus",
        "Young's modulus. Real grains have 1e9 to 1e11 Pa; a softer one allows longer steps and changes little as long "
        "as overlaps stay below a percent.",
-       unit::pressure, {.low = 1e-3, .high = 1e15}},
+       unit::pressure,
+       {.low = 1e-3, .high = 1e15}},
       m.elastic.youngsModulus);
     v({"poisson_ratio", "Poisson's ratio.", unit::number, {.low = -1, .high = 0.5, .openLow = true}},
       m.elastic.poissonRatio);
@@ -133,8 +134,8 @@ void fields(V& v, MaterialSettings& m) {
 
 template <class V>
 void fields(V& v, PairSettings& p) {
-    v({"between", "Names of the two materials; twice the same name for contacts within one.", unit::number, bounds::anyValue,
-       Need::required},
+    v({"between", "Names of the two materials; twice the same name for contacts within one.", unit::number,
+       bounds::anyValue, Need::required},
       p.between);
     contactFields(v, p.contact);
 }
@@ -156,7 +157,8 @@ inline constexpr Tag tagOf<SingleSize>{"distribution", "single", "One size; a ba
 template <>
 inline constexpr Tag tagOf<UniformSize>{"distribution", "uniform", "Any radius between two bounds, equally likely."};
 template <>
-inline constexpr Tag tagOf<NormalSize>{"distribution", "normal", "Normal distribution, drawn again outside the bounds."};
+inline constexpr Tag tagOf<NormalSize>{"distribution", "normal",
+                                       "Normal distribution, drawn again outside the bounds."};
 template <>
 inline constexpr Tag tagOf<TableSize>{"distribution", "table", "A few sizes, each with its share."};
 template <>
@@ -176,7 +178,8 @@ void fields(V& v, UniformSize& s) {
 template <class V>
 void fields(V& v, NormalSize& s) {
     v({"mean", "Mean radius.", unit::length, radiusRange, Need::required}, s.mean);
-    v({"deviation", "Standard deviation of the radius.", unit::length, bounds::nonNegative, Need::required}, s.deviation);
+    v({"deviation", "Standard deviation of the radius.", unit::length, bounds::nonNegative, Need::required},
+      s.deviation);
     v({"low", "Smallest radius.", unit::length, radiusRange, Need::required}, s.low);
     v({"high", "Largest radius.", unit::length, radiusRange, Need::required}, s.high);
 }
@@ -184,7 +187,8 @@ void fields(V& v, NormalSize& s) {
 template <class V>
 void fields(V& v, TableSize& s) {
     v({"radii", "The radii.", unit::length, radiusRange, Need::required}, s.radii);
-    v({"weights", "Share of each by number; any positive sum.", unit::number, bounds::nonNegative, Need::required}, s.weights);
+    v({"weights", "Share of each by number; any positive sum.", unit::number, bounds::nonNegative, Need::required},
+      s.weights);
 }
 
 // --- motion --------------------------------------------------------------------------------------------------------
@@ -192,7 +196,8 @@ void fields(V& v, TableSize& s) {
 template <>
 inline constexpr Tag tagOf<ConstantMotion>{"type", "constant", "Constant velocity and spin."};
 template <>
-inline constexpr Tag tagOf<SineMotion>{"type", "sine", "Shaking: displacement amplitude sin(2 pi frequency t + phase)."};
+inline constexpr Tag tagOf<SineMotion>{"type", "sine",
+                                       "Shaking: displacement amplitude sin(2 pi frequency t + phase)."};
 template <>
 inline constexpr Tag tagOf<RotationMotion>{"type", "rotation", "Turning about an axis through a point."};
 template <>
@@ -206,7 +211,8 @@ void fields(V& v, ConstantMotion& m) {
 
 template <class V>
 void fields(V& v, SineMotion& m) {
-    v({"amplitude", "Largest displacement along each axis.", unit::length, coordinateRange, Need::required}, m.amplitude);
+    v({"amplitude", "Largest displacement along each axis.", unit::length, coordinateRange, Need::required},
+      m.amplitude);
     v({"frequency", "Oscillations per time.", unit::frequency, bounds::nonNegative, Need::required}, m.frequency);
     v({"phase", "Phase at time 0; the displacement starts at zero whatever it is.", unit::angle}, m.phase);
 }
@@ -244,8 +250,9 @@ inline constexpr Tag tagOf<RandomBodies>{
     "generate", "random", "Spheres at random places without overlap (random sequential addition, largest first)."};
 template <>
 inline constexpr Tag tagOf<CsvBodies>{
-    "generate", "csv", "Spheres from a table with a header line, numbers in SI: columns x, y, z, radius, and if wanted "
-                       "vx, vy, vz, wx, wy, wz, material, fixed."};
+    "generate", "csv",
+    "Spheres from a table with a header line, numbers in SI: columns x, y, z, radius, and if wanted "
+    "vx, vy, vz, wx, wy, wz, material, fixed."};
 
 template <class V>
 void fields(V& v, SphereBody& b) {
@@ -288,7 +295,8 @@ void fields(V& v, LatticeBodies& b) {
     v({"origin", "Low corner of the space filled, with count.", unit::length, coordinateRange}, b.origin);
     v({"count", "Cells along x, y and z; give this or region.", unit::number, bounds::atLeastOne}, b.count);
     v({"region", "Box to fill with every sphere that fits in whole; give this or count."}, b.region);
-    v({"jitter", "Largest random shift of each coordinate as a fraction of spacing.", unit::number, bounds::fraction}, b.jitter);
+    v({"jitter", "Largest random shift of each coordinate as a fraction of spacing.", unit::number, bounds::fraction},
+      b.jitter);
     v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, b.velocity);
     v({"random_velocity", "Each component of the velocity differs at random by up to this.", unit::velocity,
        bounds::nonNegative},
@@ -307,7 +315,8 @@ void fields(V& v, PyramidBodies& b) {
 
 template <class V>
 void fields(V& v, RandomBodies& b) {
-    v({"region", "Space to fill; every sphere is wholly inside.", unit::number, bounds::anyValue, Need::required}, b.region);
+    v({"region", "Space to fill; every sphere is wholly inside.", unit::number, bounds::anyValue, Need::required},
+      b.region);
     v({"radius", "Radius, one for all or a distribution.", unit::length, radiusRange, Need::required}, b.radius);
     v({"count", "Number of spheres; give this or volume_fraction.", unit::number, bounds::nonNegative}, b.count);
     v({"volume_fraction",
@@ -319,7 +328,8 @@ void fields(V& v, RandomBodies& b) {
     v({"random_velocity", "Each component of the velocity differs at random by up to this.", unit::velocity,
        bounds::nonNegative},
       b.randomVelocity);
-    v({"max_attempts", "Places tried for one sphere before giving up.", unit::number, bounds::atLeastOne}, b.maxAttempts);
+    v({"max_attempts", "Places tried for one sphere before giving up.", unit::number, bounds::atLeastOne},
+      b.maxAttempts);
 }
 
 template <class V>
@@ -349,12 +359,14 @@ void fields(V& v, SourceSettings& s) {
     v({"velocity", "Velocity of new grains.", unit::velocity, speedRange}, s.velocity);
     v({"start", "When it begins.", unit::time, bounds::nonNegative}, s.start);
     v({"stop", "When it ends; never if not given.", unit::time, bounds::nonNegative}, s.stop);
-    v({"limit", "Number of grains after which it ends; none if not given.", unit::number, bounds::nonNegative}, s.limit);
+    v({"limit", "Number of grains after which it ends; none if not given.", unit::number, bounds::nonNegative},
+      s.limit);
 }
 
 template <class V>
 void fields(V& v, SinkSettings& s) {
-    v({"region", "Box; a grain whose centre enters is removed.", unit::number, bounds::anyValue, Need::required}, s.region);
+    v({"region", "Box; a grain whose centre enters is removed.", unit::number, bounds::anyValue, Need::required},
+      s.region);
 }
 
 // --- run, measurements, output -------------------------------------------------------------------------------------
@@ -365,15 +377,22 @@ void fields(V& v, RunSettings& r) {
     v({"step", "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times.", unit::time,
        bounds::positive},
       r.step);
-    v({"step_fraction", "With step: auto. Smaller is more accurate, larger is faster.", unit::number,
+    v({"step_fraction",
+       "With step: auto. Smaller is more accurate, larger is faster.",
+       unit::number,
        {.low = 0, .high = 1, .openLow = true}},
       r.stepFraction);
-    v({"skin", "How far neighbour lists look beyond contact. Changes the speed only.", unit::length, bounds::positive}, r.skin);
-    v({"threads", "Threads to use; 0 means one per core. Changes the speed only.", unit::number,
+    v({"skin", "How far neighbour lists look beyond contact. Changes the speed only.", unit::length, bounds::positive},
+      r.skin);
+    v({"threads",
+       "Threads to use; 0 means one per core. Changes the speed only.",
+       unit::number,
        {.low = 0, .high = 1024}},
       r.threads);
     v({"energy_ledger", "Count dissipated energy by mechanism; off is a little faster."}, r.energyLedger);
-    v({"max_overlap", "The run stops when an overlap exceeds this share of the smaller radius.", unit::number,
+    v({"max_overlap",
+       "The run stops when an overlap exceeds this share of the smaller radius.",
+       unit::number,
        {.low = 0, .high = 1, .openLow = true}},
       r.maxOverlap);
     v({"orientation", "Follow the orientation of spheres; forces do not need it."}, r.orientation);
@@ -402,7 +421,8 @@ void fields(V& v, MeasureSettings& m) {
 template <class V>
 void fields(V& v, OutputSettings& o) {
     v({"series", "Time between rows of series.csv; auto is run.time / 200.", unit::time, bounds::positive}, o.series);
-    v({"frames", "Time between frames for ParaView; auto is run.time / 50, 0 writes none.", unit::time, bounds::nonNegative},
+    v({"frames", "Time between frames for ParaView; auto is run.time / 50, 0 writes none.", unit::time,
+       bounds::nonNegative},
       o.frames);
     v({"contacts", "Write the contacts and their forces with each frame."}, o.contacts);
     v({"checkpoint",

@@ -116,7 +116,8 @@ private:
 
     void checkSize(const std::string&, const SingleSize&) {}
     void checkSize(const std::string& path, const UniformSize& size) {
-        if (size.low > size.high) add(path, fmt::format("low must not exceed high, got {} and {} m", size.low, size.high));
+        if (size.low > size.high)
+            add(path, fmt::format("low must not exceed high, got {} and {} m", size.low, size.high));
     }
     void checkSize(const std::string& path, const NormalSize& size) {
         if (size.mean < size.low || size.mean > size.high) {
@@ -247,8 +248,8 @@ private:
 
     void checkRun() {
         if (scene_.run.step.value && *scene_.run.step.value > scene_.run.time) {
-            add("run.step", fmt::format("must not exceed run.time, {} s, got {} s", scene_.run.time,
-                                        *scene_.run.step.value));
+            add("run.step",
+                fmt::format("must not exceed run.time, {} s, got {} s", scene_.run.time, *scene_.run.step.value));
         }
     }
 
@@ -258,8 +259,8 @@ private:
 
 std::string defaultGroup(const BodyKind& kind) {
     if (!isWallKind(kind)) return "grains";
-    return std::visit([](const auto& alternative) { return std::string(tagOf<std::decay_t<decltype(alternative)>>.value); },
-                      kind);
+    return std::visit(
+        [](const auto& alternative) { return std::string(tagOf<std::decay_t<decltype(alternative)>>.value); }, kind);
 }
 
 }  // namespace

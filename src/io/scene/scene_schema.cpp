@@ -72,7 +72,7 @@ public:
     }
 
     template <class Settings>
-        requires requires(SchemaWriter& writer, Settings& settings) { fields(writer, settings); }
+    requires requires(SchemaWriter& writer, Settings& settings) { fields(writer, settings); }
     static Json schemaOf(const FieldInfo&, Settings& settings) {
         SchemaWriter writer;
         fields(writer, settings);
@@ -86,12 +86,13 @@ private:
     template <class Alternative>
     static Json alternativeSchema(Alternative settings) {
         constexpr Tag tag = tagOf<Alternative>;
-        Json schema{{"title", tag.key.empty() ? std::string(tag.value) : std::string(tag.key) + ": " + std::string(tag.value)},
-                    {"description", tag.description},
-                    {"type", "object"},
-                    {"additionalProperties", false},
-                    {"required", Json::array()},
-                    {"properties", Json::object()}};
+        Json schema{
+            {"title", tag.key.empty() ? std::string(tag.value) : std::string(tag.key) + ": " + std::string(tag.value)},
+            {"description", tag.description},
+            {"type", "object"},
+            {"additionalProperties", false},
+            {"required", Json::array()},
+            {"properties", Json::object()}};
         if (!tag.key.empty()) {
             schema["required"].push_back(tag.key);
             schema["properties"][std::string(tag.key)] = {{"const", tag.value}};
@@ -146,7 +147,10 @@ private:
         return {{"anyOf", std::move(choices)}};
     }
 
-    Json object_{{"type", "object"}, {"additionalProperties", false}, {"required", Json::array()}, {"properties", Json::object()}};
+    Json object_{{"type", "object"},
+                 {"additionalProperties", false},
+                 {"required", Json::array()},
+                 {"properties", Json::object()}};
     std::vector<Json> choices_;
 };
 

@@ -28,7 +28,8 @@ std::string yamlScalar(const Json& value) {
 }
 
 bool isScalarList(const Json& value) {
-    return value.is_array() && std::none_of(value.begin(), value.end(), [](const Json& v) { return v.is_structured(); });
+    return value.is_array() &&
+           std::none_of(value.begin(), value.end(), [](const Json& v) { return v.is_structured(); });
 }
 
 std::string inlineList(const Json& list) {

@@ -18,7 +18,7 @@ namespace talus {
 namespace {
 
 // The parser descends one call per level only after the event of that level, so this bounds its stack too.
-constexpr std::size_t deepestNesting = 32;   // a scene needs 8
+constexpr std::size_t deepestNesting = 32;    // a scene needs 8
 constexpr std::size_t mostNodes = 2'000'000;  // a few hundred megabytes
 
 [[noreturn]] void fail(const std::string& file, int line, const std::string& what) {
@@ -165,8 +165,8 @@ const YamlNode* YamlNode::find(const std::string& key) const {
 
 YamlNode parseYaml(const std::string& text, const std::string& fileName) {
     if (text.size() > largestSceneText) {
-        throw InputError(fmt::format("{}: larger than {} MiB; put the bodies into a CSV file", fileName,
-                                     largestSceneText >> 20));
+        throw InputError(
+            fmt::format("{}: larger than {} MiB; put the bodies into a CSV file", fileName, largestSceneText >> 20));
     }
     checkMarks(text, fileName);
     std::istringstream stream(text);

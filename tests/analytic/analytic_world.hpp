@@ -1,0 +1,70 @@
+// Small worlds with known answers, and the loop that runs them.
+//
+// One material, no gravity unless a test sets it. Bodies are named by id, as the engine sorts them in space.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "dynamics/step.hpp"
+#include "laws/pair_law.hpp"
+#include "observables/contact_sample.hpp"
+#include "observables/energy.hpp"
+#include "state/world.hpp"
+
+namespace talus::analytic {
+
+struct Substance {
+    LawKinds kinds;
+    ElasticProperties elastic;  // 10 MPa, 0.3
+    ContactProperties contact;
+    double density = 2500;  // kg/m^3
+};
+
+inline World makeWorld(const Substance& s) {
+    World world;
+    world.gravity = {};
+    world.materials.kinds = s.kinds;
+    world.materials.list = {{"glass", s.density, s.elastic.youngsModulus, s.elastic.poissonRatio}};
+    world.materials.laws = {makePairLaw(s.kinds, DampingLaw::restitution, s.elastic, s.elastic, s.contact)};
+    return world;
+}
+
+inline const PairLaw& lawOf(const World& world) { return world.materials.laws.front(); }
+
+// The half space z < 0.
+inline std::uint32_t addFloor(World& world) {
+    world.shapes.push_back(PlaneWall{});
+    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1)});
+}
+
+inline double massOf(double radius, double density = 2500) { return density * 4.0 / 3.0 * M_PI * std::pow(radius, 3); }
+
+// Overlap at which a Hertz contact carries this force.
+inline double hertzOverlap(double force, double radius, double modulus) {
+    return std::pow(0.75 * force / (modulus * std::sqrt(radius)), 2.0 / 3.0);
+}
+
+// A world and what a step needs. Positions and the rest are of the body with the given id.
+struct Trial {
+    World world;
+    StepSettings settings;
+    StepWorkspace workspace;
+
+    Trial(World start, double dt) : world(std::move(start)) {
+        settings.dt = dt;
+        prepareStep(world, settings, workspace);
+    }
+    void step() { stepPenalty(world, settings, workspace); }
+    void advance(double duration) {
+        for (long left = std::lround(duration / settings.dt); left > 0; --left) step();
+    }
+    std::size_t at(std::uint32_t id) const { return indexOf(world.bodies, id); }
+    Vec3 position(std::uint32_t id) const { return world.bodies.position[at(id)]; }
+    Vec3 velocity(std::uint32_t id) const { return world.bodies.velocity[at(id)]; }
+    Vec3 spin(std::uint32_t id) const { return world.bodies.spin[at(id)]; }
+    EnergyBalance energy() const { return measureEnergy(world, sampleContacts(world)); }
+};
+
+}  // namespace talus::analytic

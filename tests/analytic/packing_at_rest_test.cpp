@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "analytic/analytic_world.hpp"
+#include "base/random.hpp"
+
+namespace talus {
+namespace {
+
+using analytic::addFloor;
+using analytic::makeWorld;
+using analytic::massOf;
+using analytic::Trial;
+
+constexpr double radius = 0.01;   // m
+constexpr double gravity = 9.81;  // m/s^2
+
+// Ten spheres that just touch, dropped into their own weight.
+Trial settledStack(RollingLaw rolling, double offset) {
+    World world = makeWorld({.kinds = {.rolling = rolling},
+                             .contact = {.restitution = 0.05, .rollingFriction = 0.5}});
+    world.gravity = {0, 0, -gravity};
+    for (int k = 0; k < 10; ++k) {
+        const double side = k % 2 == 0 ? offset : -offset;
+        addBody(world, {.radius = radius, .position = {side, 0.5 * side, radius * (2 * k + 1)}});
+    }
+    addFloor(world);
+    Trial trial(std::move(world), 2e-5);
+    trial.advance(2);
+    return trial;
+}
+
+TEST(SphereStack, CarriesInEachContactTheWeightAbove) {
+    const Trial trial = settledStack(RollingLaw::none, 0);
+    const auto samples = sampleContacts(trial.world);
+    ASSERT_EQ(samples.size(), 10u);
+    for (const ContactSample& c : samples) {
+        const auto upper = std::max(trial.world.bodies.id[c.owner], c.face == noFace ? trial.world.bodies.id[c.partner] : 0u);
+        const double above = 10.0 - (c.face == noFace ? upper : 0);
+        // What is left of the settling motion after 2 s.
+        EXPECT_NEAR(c.normalForce / (above * massOf(radius) * gravity), 1, 1e-6) << above << " spheres above";
+    }
+}
+
+TEST(SphereStack, StaysStraight) {
+    const Trial trial = settledStack(RollingLaw::none, 0);
+    for (std::uint32_t id = 0; id < 10; ++id) {
+        EXPECT_EQ(trial.position(id).x, 0);
+        EXPECT_EQ(trial.position(id).y, 0);
+        EXPECT_LT(norm(trial.velocity(id)), 1e-6);
+    }
+}
+
+// Without rolling resistance a stack that leans falls; with it, the stack stands as it was built.
+TEST(SphereStack, ThatLeansALittleIsHeldByRollingResistanceOnly) {
+    const double offset = 1e-3 * radius;
+    const Trial held = settledStack(RollingLaw::spring, offset);
+    EXPECT_GT(held.position(9).z, 18.5 * radius);
+    EXPECT_LT(norm(held.velocity(9)), 1e-4);
+    const Trial free = settledStack(RollingLaw::none, offset);
+    EXPECT_LT(free.position(9).z, 18 * radius);
+}
+
+struct Balance {
+    double error = 0, turnover = 0;
+    DissipatedEnergy dissipated;
+};
+
+// 200 grains thrown into a box: they fall, collide, slide, roll and come to rest.
+Balance runBox(const LawKinds& kinds, double dt, double duration) {
+    World world = makeWorld({.kinds = kinds,
+                             .contact = {.friction = 0.5,
+                                         .restitution = 0.7,
+                                         .rollingFriction = 0.05,
+                                         .cohesionForce = 1e-2,
+                                         .adhesionWork = 0.05}});
+    world.gravity = {0, 0, -gravity};
+    const Vec3 half{5.5 * radius, 5.5 * radius, 12 * radius};
+    world.shapes.push_back(BoxWall{half, {}});
+    addBody(world, {.shape = 1, .position = half});
+    Random random(3, 0);
+    std::vector<BodyDefinition> grains;
+    for (int k = 0; k < 200; ++k) {
+        const Vec3 cell{1.0 * (k % 5), 1.0 * (k / 5 % 5), 1.0 * (k / 25)};
+        const Vec3 centre = 2.2 * radius * (cell + Vec3{0.5, 0.5, 0.5});
+        const double size = random.uniform(0.7, 1.0) * radius;
+        grains.push_back({.radius = size,
+                          .position = centre,
+                          .velocity = random.inBox({-1, -1, -1}, {1, 1, 1}),
+                          .spin = random.inBox({-50, -50, -50}, {50, 50, 50})});
+    }
+    addGrains(world, grains);
+    Trial trial(std::move(world), dt);
+    const EnergyBalance start = trial.energy();
+    Balance balance;
+    const long every = std::lround(duration / dt / 40);
+    for (int k = 0; k < 40; ++k) {
+        trial.advance(static_cast<double>(every) * dt);
+        const EnergyBalance now = trial.energy();
+        balance.turnover = std::max(balance.turnover, turnover(start, now));
+        balance.error = std::max(balance.error, std::abs(closure(start, now)));
+        balance.dissipated = now.dissipated;
+    }
+    return balance;
+}
+
+class EnergyLedger200 : public testing::TestWithParam<LawKinds> {};
+
+TEST_P(EnergyLedger200, ClosesAndBetterSoWithSmallerSteps) {
+    const LawKinds kinds = GetParam();
+    const Balance coarse = runBox(kinds, 4e-5, 0.2), fine = runBox(kinds, 1e-5, 0.2);
+    RecordProperty("coarse", std::to_string(coarse.error / coarse.turnover));
+    RecordProperty("fine", std::to_string(fine.error / fine.turnover));
+    EXPECT_LT(coarse.error, 1e-2 * coarse.turnover);
+    EXPECT_LT(fine.error, 0.5 * coarse.error) << "a quarter of the step";
+    EXPECT_GT(fine.dissipated.normalDamping, 0.05 * fine.turnover);
+    EXPECT_GT(fine.dissipated.sliding, 0.02 * fine.turnover);
+    EXPECT_GE(fine.dissipated.tangentialDamping, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, EnergyLedger200,
+    testing::Values(LawKinds{}, LawKinds{.normal = NormalLaw::hooke}, LawKinds{.rolling = RollingLaw::spring},
+                    LawKinds{.rolling = RollingLaw::constant}, LawKinds{.cohesion = CohesionLaw::jkr}));
+
+}  // namespace
+}  // namespace talus

@@ -1,0 +1,121 @@
+"""Bad input is told with its place and changes nothing; the commands do what their help says."""
+import json
+import unittest
+
+from talus_program import GLASS, SETTLE, ProgramTest
+
+BRIEF = ["run.time=1 ms", "output.frames=0", "output.plots=false"]
+
+
+class BadInput(ProgramTest):
+    def check_refused(self, text, *words, settings=()):
+        out = self.folder / "out"
+        done = self.run_scene(text, out, settings)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        self.assertFalse(out.exists(), "a refused scene leaves nothing behind")
+
+    def test_an_unknown_key_is_told_with_line_path_and_the_likely_word(self):
+        text = GLASS + "bodies:\n  - shape: sphere\n    radiu: 1 mm\n    position: [0, 0, 0]\nrun: {time: 1}\n"
+        self.check_refused(text, "scene.yaml:4", "bodies[0]", "radiu", "did you mean 'radius'")
+
+    def test_a_wrong_dimension_is_told_with_line_path_and_value(self):
+        text = SETTLE.replace("run: {time: 20 ms}", "run: {time: 20 mm}")
+        self.check_refused(text, "scene.yaml:11", "run.time", "20 mm", "time")
+
+    def test_a_number_that_is_none_is_refused(self):
+        self.check_refused(SETTLE.replace("velocity: [0, 0, -0.5]", "velocity: [0, 0, .nan]"), "scene.yaml:9", "velocity")
+
+    def test_a_negative_radius_is_refused(self):
+        text = GLASS + "bodies: [{shape: sphere, radius: -1 mm, position: [0, 0, 0]}]\nrun: {time: 1}\n"
+        self.check_refused(text, "scene.yaml:2", "bodies[0].radius", "-0.001 m")
+
+    def test_an_unknown_material_is_refused_with_the_likely_one(self):
+        text = GLASS + "bodies: [{shape: sphere, radius: 1 mm, position: [0, 0, 0], material: glas}]\nrun: {time: 1}\n"
+        self.check_refused(text, "scene.yaml:2", "bodies[0].material", "did you mean 'glass'")
+
+    def test_broken_yaml_is_told_with_its_line(self):
+        self.check_refused("materials: {glass: {}}\nbodies: [\n", "scene.yaml:")
+
+    def test_an_empty_file_is_refused(self):
+        self.check_refused("", "scene.yaml")
+
+    def test_a_bad_override_is_told_as_such(self):
+        self.check_refused(SETTLE, "run.tine", "did you mean", settings=["run.tine=1 s"])
+        self.check_refused(SETTLE, "run.time", "--set", settings=["run.time=1 m"])
+
+    def test_a_scene_that_is_not_there_is_told_by_name(self):
+        done = self.talus("run", self.folder / "nowhere.yaml", "-o", self.folder / "out")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("nowhere.yaml", done.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_a_folder_without_a_run_cannot_be_resumed(self):
+        done = self.talus("resume", self.folder)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("checkpoint", done.stderr)
+
+
+class Commands(ProgramTest):
+    def test_results_are_replaced_only_on_demand(self):
+        out = self.folder / "out"
+        first = self.finish_scene(SETTLE, out, BRIEF)
+        again = self.run_scene(SETTLE, out, [*BRIEF, "seed=2"])
+        self.assertEqual(again.returncode, 2, again.stderr)
+        self.assertIn("--overwrite", again.stderr)
+        self.assertIn("talus resume", again.stderr)
+        self.assertEqual(self.summary(out), first)
+        forced = self.run_scene(SETTLE, out, [*BRIEF, "seed=2"], more=["--overwrite"])
+        self.assertEqual(forced.returncode, 0, forced.stderr)
+        self.assertNotEqual(self.summary(out)["state_hash"], first["state_hash"])
+
+    def test_without_a_folder_results_go_to_one_that_is_free(self):
+        scene = self.write(SETTLE, "beads.yaml")
+        for folder in ("out/beads", "out/beads-2"):
+            done = self.talus("run", scene, *[word for setting in BRIEF for word in ("--set", setting)])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.summary(self.folder / folder)["status"], "finished")
+
+    def test_overrides_change_the_run_and_are_written_down(self):
+        out = self.folder / "out"
+        settings = [*BRIEF, "bodies[1].count=50", "materials.glass.friction=0.1"]
+        self.assertEqual(self.finish_scene(SETTLE, out, settings)["bodies"], 51)
+        scene = json.loads((out / "run.json").read_text())["scene"]
+        self.assertEqual(scene["materials"]["glass"]["friction"], 0.1)
+
+    def test_the_effective_scene_is_valid_complete_and_gives_the_same_run(self):
+        first = self.talus("validate", self.write(SETTLE))
+        self.assertEqual(first.returncode, 0, first.stderr)
+        self.assertIn("max_overlap", first.stdout)
+        second = self.talus("validate", self.write(first.stdout, "effective.yaml"))
+        self.assertEqual(second.returncode, 0, second.stderr)
+        self.assertEqual(second.stdout, first.stdout)
+        written = self.finish_scene(first.stdout, self.folder / "effective", BRIEF)
+        self.assertEqual(self.finish_scene(SETTLE, self.folder / "scene", BRIEF)["state_hash"], written["state_hash"])
+
+    def test_validating_writes_nothing(self):
+        scene = self.write(SETTLE)
+        self.talus("validate", scene)
+        self.assertEqual(list(self.folder.iterdir()), [scene])
+
+    def test_every_file_of_a_run_is_there(self):
+        out = self.folder / "out"
+        self.finish_scene(SETTLE, out, ["run.time=2 ms", "output.frames=1 ms", "output.plots=false"])
+        for name in ("run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5"):
+            self.assertGreater((out / name).stat().st_size, 0, name)
+        named = ("status", "time", "steps", "wall_seconds", "threads", "state_hash", "bodies", "contacts",
+                 "max_overlap", "unconverged_steps")
+        self.assertEqual([n for n in named if n not in self.summary(out)], [])
+
+    def test_unknown_commands_and_options_are_refused(self):
+        for words in (["rum"], ["run"], ["run", "--fast", "scene.yaml"], []):
+            self.assertEqual(self.talus(*words).returncode, 2, words)
+
+    def test_help_and_version_succeed(self):
+        for words in (["--help"], ["run", "--help"], ["--version"]):
+            self.assertEqual(self.talus(*words).returncode, 0, words)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+"""A run that was interrupted or killed and then resumed leaves what an uninterrupted run leaves, bit for bit."""
+import signal
+import unittest
+
+from talus_program import CHUTE, POUR, SETTLE, STICKY, ProgramTest
+
+RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
+BY_TIME = [*RESULTS, "output.checkpoint=1 ms"]
+
+
+class Interruptions(ProgramTest):
+    def check_same_results(self, whole, parts):
+        for file in ("series.csv", "frames.pvd"):
+            self.assertEqual((parts / file).read_bytes(), (whole / file).read_bytes(), file)
+        frames = sorted(f.name for f in (whole / "frames").iterdir())
+        self.assertEqual(sorted(f.name for f in (parts / "frames").iterdir()), frames)
+        for name in frames:
+            self.assertEqual((parts / "frames" / name).read_bytes(), (whole / "frames" / name).read_bytes(), name)
+        kept = ("status", "time", "steps", "state_hash", "bodies", "contacts", "max_overlap")
+        first, second = self.summary(whole), self.summary(parts)
+        self.assertEqual({k: second[k] for k in kept}, {k: first[k] for k in kept})
+        self.assertEqual(second["results"], first["results"])
+
+    def check_terminated_run(self, scene):
+        whole, parts = self.folder / "whole", self.folder / "parts"
+        self.finish_scene(scene, whole, RESULTS)
+        status, errors = self.interrupt(self.command(scene, parts, RESULTS), parts, rows=30)
+        self.assertEqual(status, 128 + signal.SIGTERM, errors)
+        self.assertEqual(self.summary(parts)["status"], "interrupted")
+        self.assertIn("talus resume", errors)
+        self.assertLess(self.summary(parts)["steps"], self.summary(whole)["steps"])
+        done = self.talus("resume", parts, "--threads", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_same_results(whole, parts)
+
+    # Killed twice: once in the first run, once in the resumed one.
+    def check_killed_run(self, scene):
+        whole, parts = self.folder / "whole", self.folder / "parts"
+        self.finish_scene(scene, whole, BY_TIME)
+        status, _ = self.interrupt(self.command(scene, parts, BY_TIME), parts, rows=35, number=signal.SIGKILL)
+        self.assertEqual(status, -signal.SIGKILL)
+        resume = [self.program, "resume", str(parts), "--threads", "1"]
+        status, _ = self.interrupt(resume, parts, rows=70, number=signal.SIGKILL)
+        self.assertEqual(status, -signal.SIGKILL)
+        self.assertFalse((parts / "summary.json").exists())
+        done = self.talus("resume", parts)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_same_results(whole, parts)
+
+    def test_settling_terminated_and_resumed_is_as_if_never_interrupted(self):
+        self.check_terminated_run(SETTLE)
+
+    def test_pouring_terminated_and_resumed_is_as_if_never_interrupted(self):
+        self.check_terminated_run(POUR)
+
+    def test_settling_killed_twice_and_resumed_is_as_if_never_interrupted(self):
+        self.check_killed_run(SETTLE)
+
+    def test_pouring_killed_twice_and_resumed_is_as_if_never_interrupted(self):
+        self.check_killed_run(POUR)
+
+    def test_chute_killed_twice_and_resumed_is_as_if_never_interrupted(self):
+        self.check_killed_run(CHUTE)
+
+    def test_sticky_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(STICKY)
+
+    def test_a_damaged_checkpoint_gives_way_to_the_one_before(self):
+        whole, parts = self.folder / "whole", self.folder / "parts"
+        self.finish_scene(SETTLE, whole, BY_TIME)
+        self.interrupt(self.command(SETTLE, parts, BY_TIME), parts, rows=35, number=signal.SIGKILL)
+        latest = parts / "checkpoint.h5"
+        latest.write_bytes(latest.read_bytes()[:-1000])
+        done = self.talus("resume", parts)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning", done.stderr)
+        self.check_same_results(whole, parts)
+
+    def test_resuming_a_finished_run_changes_nothing(self):
+        out = self.folder / "out"
+        before = self.finish_scene(SETTLE, out, [*BY_TIME, "run.time=4 ms"])
+        series = (out / "series.csv").read_bytes()
+        done = self.talus("resume", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.summary(out)["state_hash"], before["state_hash"])
+        self.assertEqual((out / "series.csv").read_bytes(), series)
+
+    def test_an_interrupt_ends_the_run_with_130_and_a_checkpoint_of_its_last_step(self):
+        out = self.folder / "out"
+        status, errors = self.interrupt(self.command(SETTLE, out, RESULTS), out, rows=20, number=signal.SIGINT)
+        self.assertEqual(status, 128 + signal.SIGINT, errors)
+        steps = self.summary(out)["steps"]
+        done = self.talus("resume", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(self.summary(out)["steps"], steps)
+
+    # Both signals reach the stopped process together, so that the second one surely finds the first one unanswered.
+    def test_a_second_signal_stops_at_once(self):
+        out = self.folder / "out"
+        process = self.start(self.command(SETTLE, out, RESULTS))
+        self.wait_for(lambda: self.rows(out) >= 20, process, "20 rows were written")
+        for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
+            process.send_signal(number)
+        process.communicate(timeout=60)
+        self.assertIn(process.returncode, (128 + signal.SIGINT, 128 + signal.SIGTERM))
+        self.assertFalse((out / "summary.json").exists())
+        self.assertFalse((out / "checkpoint.h5").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

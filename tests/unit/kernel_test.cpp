@@ -1,0 +1,151 @@
+// The inner loops against the law itself: every variant this machine runs gives the bits of one contact at a time.
+#include <gtest/gtest.h>
+
+#include "dynamics/grain_forces.hpp"
+#include "dynamics/step.hpp"
+#include "regression/settling_world.hpp"
+
+namespace talus {
+namespace {
+
+struct Result {
+    std::vector<Vec3> force, torque;
+    std::vector<TangentSpring> tangent;
+    std::vector<RollingSpring> rolling;
+    DissipatedEnergy dissipated;
+};
+
+// Grains of two materials in the middle of their collisions; few enough to be one block.
+World makeCollidingWorld(const LawKinds& kinds, bool periodic) {
+    World world = test::makeFallingGrains({.perEdge = 5, .speed = 1, .kinds = kinds, .walls = !periodic});
+    world.materials.list.push_back(world.materials.list.front());
+    PairLaw soft = world.materials.laws.front(), mixed = soft;
+    soft.modulus *= 0.5, soft.shearModulus *= 0.4, soft.friction = 0.1, soft.stiffnessPerRadius *= 0.5;
+    mixed.dampingRatio *= 1.5, mixed.friction = 0.25;
+    world.materials.laws = {world.materials.laws.front(), mixed, mixed, soft};
+    for (std::size_t i = 0; i < world.bodies.grainCount; i += 3) world.bodies.material[i] = 1;
+    const double edge = 5 * 2.02e-3;
+    if (periodic) world.domain = {.low = {}, .high = {edge, edge, edge}, .periodic = {true, true, true}};
+    const StepSettings settings{.dt = 1e-5};
+    StepWorkspace workspace;
+    prepareStep(world, settings, workspace);
+    for (int k = 0; k < 150; ++k) stepPenalty(world, settings, workspace);
+    return world;
+}
+
+GrainForceTask makeTask(World& world, Result& result) {
+    const Bodies& b = world.bodies;
+    result = {std::vector<Vec3>(b.grainCount),
+              std::vector<Vec3>(b.grainCount),
+              world.contacts.grains.tangent,
+              world.contacts.grains.rolling,
+              {}};
+    GrainForceTask task;
+    task.kinds = world.materials.kinds;
+    task.tally = true;
+    task.bodies = view(b);
+    task.laws = world.materials.laws.data();
+    task.materials = world.materials.list.size();
+    task.period = world.domain.period();
+    task.dt = 1e-5;
+    task.end = static_cast<std::uint32_t>(b.grainCount);
+    task.rowStart = world.contacts.grains.rowStart.data();
+    task.partner = world.contacts.grains.partner.data();
+    task.tangent = result.tangent.data();
+    task.rolling = result.rolling.empty() ? nullptr : result.rolling.data();
+    task.force = result.force.data();
+    task.torque = result.torque.data();
+    return task;
+}
+
+// The same as the inner loop, in the plainest way.
+Result evaluateOneByOne(World& world, int& touching) {
+    Result result;
+    GrainForceTask task = makeTask(world, result);
+    Tally tally;
+    for (std::uint32_t i = 0; i < task.end; ++i) {
+        for (std::uint32_t k = task.rowStart[i]; k < task.rowStart[i + 1]; ++k) {
+            const std::uint32_t j = task.partner[k];
+            const GrainMotion<double> owner = motionOf(task.bodies, i), partner = motionOf(task.bodies, j);
+            const PairLaw& law = world.materials.between(task.bodies.material[i], task.bodies.material[j]);
+            const Vec3 separation = nearestImage(owner.position - partner.position, task.period);
+            const double radii = owner.radius + partner.radius, radius = owner.radius * partner.radius / radii;
+            RollingSpring* rolling = task.rolling == nullptr ? nullptr : task.rolling + k;
+            if (!isTouching(task.kinds, law, radii - norm(separation), radius, task.tangent[k])) {
+                if (task.tangent[k].contactRadius > 0)
+                    release(task.kinds, law, radius, task.tangent[k], rolling, tally);
+                continue;
+            }
+            LeverArms arms;
+            const PairGeometry g = grainGeometry(task.kinds, owner, partner, separation, task.dt, arms);
+            const ContactForce f = evaluate(task.kinds, law, g, task.dt, task.tangent[k], rolling, tally);
+            task.force[i] += f.force;
+            task.force[j] -= f.force;
+            task.torque[i] += arms.owner * cross(f.force, g.normal) + f.couple;
+            task.torque[j] += arms.partner * cross(f.force, g.normal) - f.couple;
+            ++touching;
+        }
+    }
+    result.dissipated = tally.sum;
+    return result;
+}
+
+void expectEqual(const Result& a, const Result& b) {
+    EXPECT_EQ(a.force, b.force);
+    EXPECT_EQ(a.torque, b.torque);
+    ASSERT_EQ(a.tangent.size(), b.tangent.size());
+    for (std::size_t k = 0; k < a.tangent.size(); ++k) {
+        EXPECT_EQ(a.tangent[k].stretch, b.tangent[k].stretch) << k;
+        EXPECT_EQ(a.tangent[k].contactRadius, b.tangent[k].contactRadius) << k;
+    }
+    for (std::size_t k = 0; k < a.rolling.size(); ++k) EXPECT_EQ(a.rolling[k].turn, b.rolling[k].turn) << k;
+    // Heat is summed in another order.
+    EXPECT_NEAR(a.dissipated.total(), b.dissipated.total(), 1e-12 * b.dissipated.total());
+}
+
+void expectBitsOfTheLaw(const LawKinds& kinds) {
+    for (const bool periodic : {false, true}) {
+        World world = makeCollidingWorld(kinds, periodic);
+        int touching = 0;
+        const Result wanted = evaluateOneByOne(world, touching);
+        EXPECT_GT(touching, 40);
+        for (const GrainForceVariant& variant : runnableGrainForceVariants()) {
+            SCOPED_TRACE(variant.name);
+            Result result;
+            GrainForceTask task = makeTask(world, result);
+            variant.kernel(task);
+            result.dissipated = task.dissipated;
+            expectEqual(result, wanted);
+        }
+    }
+}
+
+TEST(InnerLoops, GiveTheBitsOfTheLawForHertzAndHookeWithAndWithoutFriction) {
+    for (const NormalLaw normal : {NormalLaw::hertz, NormalLaw::hooke}) {
+        for (const TangentialLaw tangential : {TangentialLaw::mindlin, TangentialLaw::none}) {
+            expectBitsOfTheLaw({.normal = normal, .tangential = tangential});
+        }
+    }
+}
+
+TEST(InnerLoops, GiveTheBitsOfTheLawForRollingAndCohesion) {
+    expectBitsOfTheLaw({.rolling = RollingLaw::spring, .cohesion = CohesionLaw::jkr});
+    expectBitsOfTheLaw({.rolling = RollingLaw::constant, .cohesion = CohesionLaw::dmt});
+    expectBitsOfTheLaw({.normal = NormalLaw::hooke, .rolling = RollingLaw::spring, .cohesion = CohesionLaw::constant});
+}
+
+// What the two ends of a contact get cancels, so forces sum to nothing but round-off.
+TEST(InnerLoops, ActAndReactAlike) {
+    World world = makeCollidingWorld({}, true);
+    Result result;
+    GrainForceTask task = makeTask(world, result);
+    runnableGrainForceVariants().back().kernel(task);
+    Vec3 sum;
+    double size = 0;
+    for (const Vec3& force : result.force) sum += force, size += norm(force);
+    EXPECT_GT(size, 0);
+    EXPECT_LT(norm(sum), 1e-14 * size);
+}
+
+}  // namespace
+}  // namespace talus

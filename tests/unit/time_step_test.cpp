@@ -1,0 +1,73 @@
+#include "dynamics/time_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include "laws/pair_law.hpp"
+
+namespace talus {
+namespace {
+
+World worldOf(const LawKinds& kinds, double restitution = 1) {
+    World world;
+    world.gravity = {};
+    world.materials.kinds = kinds;
+    world.materials.list = {{"steel", 7800, 2e11, 0.3}};
+    world.materials.laws = {makePairLaw(kinds, DampingLaw::restitution, {2e11, 0.3}, {2e11, 0.3}, {.restitution = restitution})};
+    addBody(world, {.radius = 2e-3});
+    addBody(world, {.radius = 1e-3, .position = {1, 0, 0}, .velocity = {0.5, 0, 0}});
+    return world;
+}
+
+constexpr double mass = 7800 * 4.0 / 3 * M_PI * 1e-9, modulus = 2e11 / (2 * 0.91);
+
+TEST(TimeScales, AreThoseOfTheSmallestGrainAgainstItsLike) {
+    const TimeScales hertz = measureTimeScales(worldOf({}), 0.7);
+    EXPECT_NEAR(hertz.rayleigh / (M_PI * 1e-3 * std::sqrt(7800 * 2.6 / 2e11) / (0.1631 * 0.3 + 0.8766)), 1, 1e-12);
+    const double m = mass / 2, r = 0.5e-3;
+    EXPECT_NEAR(hertz.contact / (2.87 * std::pow(m * m / (r * modulus * modulus * 0.7), 0.2)), 1, 1e-12);
+    const TimeScales hooke = measureTimeScales(worldOf({.normal = NormalLaw::hooke}), 0.7);
+    EXPECT_NEAR(hooke.contact / (M_PI * std::sqrt(m / (4 * modulus * r))), 1, 1e-12);
+}
+
+TEST(TimeScales, AreShorterWithStrongDamping) {
+    EXPECT_LT(measureTimeScales(worldOf({}, 0.1), 1).contact, 0.8 * measureTimeScales(worldOf({}, 1), 1).contact);
+}
+
+TEST(TimeScales, AreInfiniteWithoutFreeGrains) {
+    World world = worldOf({});
+    world.bodies.inverseMass = {0, 0};
+    EXPECT_TRUE(std::isinf(measureTimeScales(world, 1).rayleigh));
+    EXPECT_GT(chooseStep(world, 0.1, 2.0).dt, 0);
+}
+
+TEST(ChosenStep, DividesTheDurationAndStaysBelowItsShare) {
+    const World world = worldOf({});
+    const double duration = 1e-3;
+    const StepChoice choice = chooseStep(world, 0.1, duration);
+    const double steps = duration / choice.dt;
+    EXPECT_NEAR(steps, std::round(steps), 1e-6);
+    EXPECT_LE(choice.dt, 0.1 * std::min(choice.scales.rayleigh, choice.scales.contact) * (1 + 1e-12));
+    EXPECT_GT(choice.dt, 0.09 * std::min(choice.scales.rayleigh, choice.scales.contact));
+    EXPECT_NE(choice.reason.find("auto"), std::string::npos);
+    EXPECT_NE(choice.reason.find("Rayleigh"), std::string::npos);
+}
+
+TEST(ExpectedSpeed, IsThatOfTheFallOrOfTwoGrainsThatMeetWhicheverIsMore) {
+    World world = worldOf({});
+    EXPECT_NEAR(expectedSpeed(world), 2 * 0.5, 1e-12);
+    world.gravity = {0, 0, -10};
+    world.bodies.position[0] = {0, 0, 5};
+    EXPECT_NEAR(expectedSpeed(world), std::sqrt(2 * 10 * (5 + 3e-3)), 1e-9);
+}
+
+TEST(StepWarning, ComesForALongStepOnly) {
+    const World world = worldOf({});
+    const TimeScales scales = measureTimeScales(world, 1);
+    const double fine = 0.05 * std::min(scales.rayleigh, scales.contact);
+    EXPECT_FALSE(stepWarning(world, fine, 1).has_value());
+    ASSERT_TRUE(stepWarning(world, scales.contact, 1).has_value());
+    EXPECT_NE(stepWarning(world, scales.contact, 1)->find("run.step"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace talus
