@@ -1,7 +1,7 @@
 #include "bench/bandwidth.hpp"
 
-#include <functional>
 #include <unistd.h>
+#include <functional>
 
 #include <algorithm>
 #include <chrono>

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 #include "base/parallel.hpp"
@@ -11,6 +12,7 @@
 #include "bench/lammps.hpp"
 #include "bench/measure.hpp"
 #include "bench/packing.hpp"
+#include "io/output/reports.hpp"
 #include "talus/bench.hpp"
 #include "talus/error.hpp"
 
@@ -54,16 +56,19 @@ std::vector<Case> packingCases(const std::vector<std::uint64_t>& sizes, const Sa
             tileEdge = plan.edge;
         }
         cases.push_back({"packing", "LAMMPS gran/hertz/history", "packing.in", packingStep, tile, makePackingWorld});
-        cases.back().start.copies = plan.copies;
+        cases.back().start.copiesX = cases.back().start.copiesY = plan.copies;
     }
     return cases;
 }
 
 Case chuteCase(const Say& say) {
     const StartState lattice = makeChuteLattice();
-    say(fmt::format("chute: {} grains begin to flow", lattice.grainCount()));
+    say(fmt::format("chute: {} grains begin to flow", lattice.tile.size()));
     const auto flow = [](const StartState& start) { return flowGrains(start); };
-    return {"chute", "LAMMPS gran/hooke/history", "chute.in", chuteStep, afterwards(lattice, flow), makeChuteWorld};
+    StartState start = afterwards(lattice, flow);
+    start.copiesX = 4;
+    start.copiesY = 2;
+    return {"chute", "LAMMPS gran/hooke/history", "chute.in", chuteStep, start, makeChuteWorld};
 }
 
 // --- measurements ----------------------------------------------------------------------------------------------------
@@ -145,8 +150,9 @@ void runRound(const Case& c, const std::vector<Threads>& threads, Peer* peer, co
         const int count = threads[k].count;
         const Sample sample = measureTalus(c, count);
         takeBest(sample, results[k]);
-        say(fmt::format("  Talus, {} thread{}: {:.3g} particle-steps/s", count, count == 1 ? "" : "s",
-                        sample.speed.particleStepsPerSecond));
+        say(fmt::format("  Talus, {} thread{}: {:.3g} particle-steps/s, lists rebuilt {} times in {} steps", count,
+                        count == 1 ? "" : "s", sample.speed.particleStepsPerSecond, sample.speed.rebuilds,
+                        stepsFor(c.start.grainCount()).measured));
         if (peer != nullptr && count == 1) peer->measureInto(results[k]);
     }
 }
@@ -189,10 +195,19 @@ void check(const std::string& name, const BenchOptions& options) {
     }
 }
 
+// Speeds on a busy machine mean little; ratios still something, since programs take turns.
+void sayIfBusy(const Say& say) {
+    double load = 0;
+    const int cores = machineFacts().cores;
+    if (getloadavg(&load, 1) != 1 || load < 0.5 * cores) return;
+    say(fmt::format("note: this machine is busy (load {:.1f} on {} cores); speeds will be too low", load, cores));
+}
+
 }  // namespace
 
 std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& options, const Say& say) {
     check(name, options);
+    sayIfBusy(say);
     const std::vector<std::uint64_t> sizes =
         options.grains.empty() ? std::vector<std::uint64_t>{10'000, 100'000} : options.grains;
     std::vector<Threads> threads;

@@ -71,6 +71,7 @@ PairLaw chuteLaw(const LawKinds& kinds) {
 
 StartState makeChuteLattice(const ChuteSize& size) {
     StartState start{.tileSize = {1.0 * size.along, 1.0 * size.across, size.layers * layerHeight + headroom},
+                     .repeat = Repeat::shifted,
                      .diameter = diameter,
                      .density = density};
     Random random(4711, 0);
@@ -95,7 +96,7 @@ World makeChuteWorld(const StartState& start) {
     world.materials.laws.push_back(chuteLaw(world.materials.kinds));
     world.gravity = {std::sin(tilt), 0, -std::cos(tilt)};
     world.domain.low = {0, 0, world.domain.low.z};
-    world.domain.high = {start.tileSize.x, start.tileSize.y, world.domain.high.z};
+    world.domain.high = {start.size().x, start.size().y, world.domain.high.z};
     world.domain.periodic = {true, true, false};
     placeGrains(start, world);
     return world;

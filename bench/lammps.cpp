@@ -70,7 +70,7 @@ void writeLammpsData(const StartState& start, std::ostream& out) {
         fmt::print(out, "{} {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", i + 1, g.fixed != 0 ? 2 : 1, start.diameter,
                    start.density, g.position.x, g.position.y, g.position.z);
     }
-    if (start.copies > 1) return;
+    if (start.atRest()) return;
     out << "\nVelocities\n\n";
     for (std::uint64_t i = 0; i < start.grainCount(); ++i) {
         const StartGrain g = start.grain(i);

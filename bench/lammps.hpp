@@ -20,7 +20,7 @@ std::vector<std::pair<std::string_view, std::string_view>> lammpsInputs();
 
 bool lammpsIsInstalled();
 
-// Data file for atom_style sphere: type 1, or 2 for fixed grains. Velocities are written if the state is not tiled.
+// Data file for atom_style sphere: type 1, or 2 for fixed grains. Velocities are left out of a state at rest.
 void writeLammpsData(const StartState& start, std::ostream& out);
 
 struct PeerMeasurement {

@@ -1,15 +1,23 @@
 #include "bench/start_state.hpp"
 
+#include <algorithm>
+
 namespace talus {
 
 StartGrain StartState::grain(std::uint64_t index) const {
     StartGrain grain = tile[index % tile.size()];
     const auto copy = static_cast<int>(index / tile.size());
-    const int column = copy % copies, row = copy / copies;
-    if (column % 2 == 1) grain.position.x = tileSize.x - grain.position.x;
-    if (row % 2 == 1) grain.position.y = tileSize.y - grain.position.y;
+    const int column = copy % copiesX, row = copy / copiesX;
+    // Velocities stay as they are: only states at rest are mirrored.
+    if (repeat == Repeat::mirrored && column % 2 == 1) grain.position.x = tileSize.x - grain.position.x;
+    if (repeat == Repeat::mirrored && row % 2 == 1) grain.position.y = tileSize.y - grain.position.y;
     grain.position += Vec3{column * tileSize.x, row * tileSize.y, 0};
     return grain;
+}
+
+bool StartState::atRest() const {
+    return std::all_of(tile.begin(), tile.end(),
+                       [](const StartGrain& g) { return g.velocity == Vec3{} && g.spin == Vec3{}; });
 }
 
 void placeGrains(const StartState& start, World& world) {

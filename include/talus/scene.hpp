@@ -184,11 +184,11 @@ struct SinkSettings {
 // --- run, measurements, output -------------------------------------------------------------------------------------
 
 struct RunSettings {
-    double time = 0;            // s, of simulated time
-    AutoValue step;             // s
-    double stepFraction = 0.1;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto
-    AutoValue skin;             // m, how far neighbour lists look beyond contact
-    std::uint64_t threads = 0;  // 0: one per core
+    double time = 0;             // s, of simulated time
+    AutoValue step;              // s
+    double stepFraction = 0.05;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto
+    AutoValue skin;              // m, how far neighbour lists look beyond contact
+    std::uint64_t threads = 0;   // 0: one per core
     bool energyLedger = true;
     double maxOverlap = 0.25;  // -, of the smaller radius; the run stops beyond it
     bool orientation = false;  // spheres need none; switch on to see them turn
@@ -214,7 +214,7 @@ struct MeasureSettings {
 struct OutputSettings {
     AutoValue series;  // s, between rows of series.csv; auto: time / 200
     AutoValue frames;  // s, between frames; auto: time / 50, 0: none
-    bool contacts = false;
+    bool contacts = true;
     AutoValue checkpoint;  // s, simulated; auto: every 60 s of wall clock and at the end, 0: none
     bool plots = true;
 };

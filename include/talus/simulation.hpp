@@ -28,9 +28,11 @@ struct BodyState {
     Vec3 position;          // m
     Quat orientation;       // body to world
     Vec3 velocity, spin;    // m/s, rad/s
-    Vec3 force, torque;     // N, N m, by contacts
+    Vec3 force, torque;     // N, N m, by contacts, as the last step used them
 };
 
+// The law's force for the present positions and velocities; damped contacts differ a little from what the last step
+// used, which predicted the velocities.
 struct ContactState {
     std::uint32_t owner = 0, partner = 0;  // ids
     Vec3 point, normal;                    // m; unit, from partner to owner

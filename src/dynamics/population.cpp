@@ -28,17 +28,18 @@ double energyOf(const World& w, const std::vector<char>& chosen) {
 
 void drain(World& w) {
     Bodies& b = w.bodies;
-    std::vector<char> remove(b.grainCount, 0);
-    bool any = false;
+    std::vector<char> remove;  // made when the first grain is found
     for (Sink& sink : w.sinks) {
         for (std::size_t i = 0; i < b.grainCount; ++i) {
-            if (remove[i] || b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
-            remove[i] = any = true;
+            if (b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
+            remove.resize(b.grainCount, 0);
+            if (remove[i]) continue;
+            remove[i] = 1;
             sink.removedMass += 1 / b.inverseMass[i];
             ++sink.removed;
         }
     }
-    if (!any) return;
+    if (remove.empty()) return;
     w.ledger.insertedEnergy -= energyOf(w, remove);
     removeGrains(w, remove);
 }

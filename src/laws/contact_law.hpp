@@ -268,7 +268,8 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
 
     // Carry the spring along with the contact frame and stretch it by the slip of this step.
     const Vector3<Real> start = keptStretch(kinds, spring.contactRadius, n.contactRadius) * spring.stretch;
-    const Vector3<Real> trial = turnWithContact(start + g.twist * cross(g.normal, start) + g.slip, g);
+    const Vector3<Real> twisted = (1.0 - 0.5 * g.twist * g.twist) * start + g.twist * cross(g.normal, start);
+    const Vector3<Real> trial = turnWithContact(twisted + g.slip, g);
 
     // Coulomb limit on the spring: what it cannot hold is slip.
     const Real limit = law.friction * n.limit;
@@ -324,13 +325,14 @@ inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const Pa
     return couple;
 }
 
-// Duration that the first step of a contact counts for: from the moment of touch, plus half a step, so that the
-// sum over the contact is a trapezoidal rule.
+// Share with which the dashpot acts in the step in which a contact begins: from the moment of touch to the end of the
+// step, plus the half step that follows. With it the impulse of a dashpot that sets in at full force is a trapezoidal
+// rule, and the restitution does not depend on where in a step the bodies meet.
 template <class Real>
-inline Real talliedDuration(const Real& oldRadius, const Real& overlap, const Real& approach, double dt) {
-    const Real sinceTouch = smaller(Real(dt), larger(overlap, Real(0.0)) / approach);
-    const auto isFirst = (oldRadius <= Real(0.0)) & (approach > Real(0.0));
-    return select(isFirst, 0.5 * dt + sinceTouch, Real(dt));
+inline Real touchShare(const Real& oldRadius, const Real& overlap, const Real& approach, double dt) {
+    const auto isFirst = (oldRadius <= Real(0.0)) & (approach * dt > Real(0.0));
+    if (!any(isFirst)) return 1.0;
+    return select(isFirst, 0.5 + smaller(Real(1.0), overlap / (approach * dt)), Real(1.0));
 }
 
 }  // namespace law_parts
@@ -374,12 +376,10 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
                                      double dt, TangentSpringOf<Real>& tangent, RollingSpring* rolling,
                                      TallyType& tally) {
     const Real approach = -dot(g.velocity, g.normal);
-    const law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, approach);
     const Real oldRadius = tangent.contactRadius;
-    if constexpr (TallyType::on) {
-        const Real duration = law_parts::talliedDuration(oldRadius, g.overlap, approach, dt);
-        tally.sum.normalDamping += duration * (n.total - n.elastic) * approach;
-    }
+    const Real share = law_parts::touchShare(oldRadius, g.overlap, approach, dt);
+    const law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach);
+    if constexpr (TallyType::on) tally.sum.normalDamping += dt * (n.total - n.elastic) * approach;
 
     ContactForceOf<Real> result{.force = n.total * g.normal, .couple = {}, .normal = n.total};
     if (kinds.tangential == TangentialLaw::mindlin) {

@@ -61,13 +61,14 @@ public:
         measured_ = seriesSettings(scene, setup_.world);
     }
 
-    void begin();
-    void goOn();
-    RunOutcome loop();
+    enum class From { start, checkpoint };
+    RunOutcome run(From from);
 
 private:
     World& world() { return setup_.world; }
 
+    void begin();
+    void goOn();
     void openSeries(std::optional<double> resumeTime);
     void follow();
     void check();
@@ -195,9 +196,10 @@ void Run::showProgress() {
                       .largestOverlap = findDeepestOverlap(world()).fraction});
 }
 
-RunOutcome Run::loop() {
+RunOutcome Run::run(From from) {
     const SignalWatch signals;
     try {
+        from == From::start ? begin() : goOn();
         while (world().step < setup_.totalSteps && signals.received() == 0) {
             stepPenalty(world(), setup_.step, workspace_);
             follow();
@@ -219,8 +221,9 @@ RunOutcome Run::loop() {
 }
 
 void Run::writePictures() {
+    if (!scene_.output.plots) return;
     renderPicture(world(), options_.folder / "picture.png");
-    if (scene_.output.plots) plotRun(options_.folder);
+    plotRun(options_.folder);
 }
 
 RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
@@ -236,7 +239,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.contacts = samples().size();
     summary.max_overlap = memory_.largestOverlap;
     summary.message = message;
-    summary.results["step"] = setup_.step.dt;
+    summary.results["step_length"] = setup_.step.dt;
     summary.results["step_reason"] = setup_.choice.reason;
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
     summary.results["warnings"] = memory_.warnings;
@@ -300,8 +303,7 @@ RunOutcome runScene(const Scene& scene, const RunOptions& options) {
     RunMemory memory;
     memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
     Run run(scene, options, std::move(setup), std::move(memory));
-    run.begin();
-    return run.loop();
+    return run.run(Run::From::start);
 }
 
 RunOutcome resumeRun(const RunOptions& options) {
@@ -316,8 +318,7 @@ RunOutcome resumeRun(const RunOptions& options) {
     setup.totalSteps = stepsIn(scene.run.time, memory.dt);
     options.say(fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), setup.world.time, scene.run.time));
     Run run(scene, options, std::move(setup), std::move(memory));
-    run.goOn();
-    return run.loop();
+    return run.run(Run::From::checkpoint);
 }
 
 std::vector<fs::path> plotResults(const fs::path& folder) {

@@ -19,10 +19,10 @@ constexpr double work = 0.5;                               // J/m^2
 constexpr double modulus = 1e7;                            // Pa, Young's
 
 struct PullRecord {
-    double largestTension = 0;                     // N
-    double firstOverlap = 0, lastOverlap = 0;      // m, with force
-    double workDone = 0;                           // J, by the mover on the contact
-    double counted = 0;                            // J, dissipated according to the ledger
+    double largestTension = 0;                 // N
+    double firstOverlap = 0, lastOverlap = 0;  // m, with force
+    double workDone = 0;                       // J, by the mover on the contact
+    double counted = 0;                        // J, dissipated according to the ledger
 };
 
 struct Cycle {
@@ -109,7 +109,7 @@ TEST(JkrContact, CostsTheEnergyOfTheNeckInEveryCycleAndCountsIt) {
     const PullRecord record = pressAndPull({CohesionLaw::jkr});
     EXPECT_NEAR(record.workDone / jkrLoss(), 1, 5e-3);
     EXPECT_NEAR(record.counted / jkrLoss(), 1, 5e-3);
-    // A hundred times the depth of the press changes nothing: the way in and out is the same.
+    // Five times the depth of the press changes nothing: the way in and out is the same.
     const PullRecord deeper = pressAndPull({.cohesion = CohesionLaw::jkr, .depth = 100e-6});
     EXPECT_NEAR(deeper.workDone / jkrLoss(), 1, 2e-2);
 }

@@ -27,7 +27,7 @@ struct ImpactSetup {
     double speed = 1;         // m/s, of approach
     double stepShare = 0.05;  // of the contact time without damping
     Target target = Target::sphere;
-    double phase = 0.37;      // of a step, from the start of a step to the touch
+    double phase = 0.37;  // of a step, from the start of a step to the touch
 };
 
 struct ImpactResult {
@@ -57,8 +57,8 @@ double contactTime(const ImpactSetup& s, const PairLaw& law) {
 }
 
 World impactWorld(const ImpactSetup& s) {
-    return makeWorld({.kinds = {.normal = s.normal, .tangential = TangentialLaw::none},
-                      .contact = {.restitution = s.restitution}});
+    return makeWorld(
+        {.kinds = {.normal = s.normal, .tangential = TangentialLaw::none}, .contact = {.restitution = s.restitution}});
 }
 
 // Runs until well after the impact; times of touch and release by linear interpolation of the overlap.
@@ -134,7 +134,8 @@ TEST_P(Restitution, OutIsRestitutionInAtTwentyStepsPerImpact) {
     for (const double speed : {0.01, 0.3, 5.0}) {
         for (const double phase : {0.0, 0.37, 0.81}) {
             const double got = collide({normal, wanted, speed, 0.05, target, phase}).restitution;
-            EXPECT_NEAR(got, wanted, normal == NormalLaw::hooke ? 0.03 : 0.012) << "speed " << speed << ", phase " << phase;
+            EXPECT_NEAR(got, wanted, normal == NormalLaw::hooke ? 0.03 : 0.012)
+                << "speed " << speed << ", phase " << phase;
         }
     }
 }
@@ -163,11 +164,10 @@ INSTANTIATE_TEST_SUITE_P(Of, Restitution,
 TEST(ObliqueImpact, InTheSlidingRegimeLosesSpeedAndGainsSpinByCoulombsLaw) {
     for (const double restitution : {1.0, 0.6}) {
         const double friction = 0.2, normalSpeed = 1, tangentialSpeed = 4;
-        World world =
-            makeWorld({.elastic = {1e9, 0.3}, .contact = {.friction = friction, .restitution = restitution}});
-        const std::uint32_t ball = addBody(world, {.radius = radius,
-                                                   .position = {0, 0, 1.001 * radius},
-                                                   .velocity = {tangentialSpeed, 0, -normalSpeed}});
+        World world = makeWorld({.elastic = {1e9, 0.3}, .contact = {.friction = friction, .restitution = restitution}});
+        const std::uint32_t ball = addBody(
+            world,
+            {.radius = radius, .position = {0, 0, 1.001 * radius}, .velocity = {tangentialSpeed, 0, -normalSpeed}});
         addFloor(world);
         const double time = contactTime({.target = Target::wall}, lawOf(world));
         Trial run(std::move(world), 1e-3 * time);
@@ -200,7 +200,8 @@ TwoSpheres measure(const Trial& run) {
 Trial glancingPair(double restitution, double friction, double share) {
     World world = makeWorld({.contact = {.friction = friction, .restitution = restitution}});
     addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0.2, 0}, .spin = {3, 50, 20}});
-    addBody(world, {.radius = 2 * radius, .position = {2.9 * radius, 0.8 * radius, 0.2 * radius}, .velocity = {-0.5, 0, 0}});
+    addBody(world,
+            {.radius = 2 * radius, .position = {2.9 * radius, 0.8 * radius, 0.2 * radius}, .velocity = {-0.5, 0, 0}});
     const double time = contactTime({}, lawOf(world));
     return Trial(std::move(world), share * time);
 }

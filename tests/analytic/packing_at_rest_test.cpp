@@ -16,27 +16,37 @@ using analytic::Trial;
 constexpr double radius = 0.01;   // m
 constexpr double gravity = 9.81;  // m/s^2
 
+struct StackSetup {
+    RollingLaw rolling = RollingLaw::none;
+    double offset = 0;     // m, to both sides in turn
+    double modulus = 1e7;  // Pa
+    double dt = 2e-5;      // s
+    double duration = 2;   // s
+};
+
 // Ten spheres that just touch, dropped into their own weight.
-Trial settledStack(RollingLaw rolling, double offset) {
-    World world = makeWorld({.kinds = {.rolling = rolling},
+Trial settledStack(const StackSetup& setup) {
+    World world = makeWorld({.kinds = {.rolling = setup.rolling},
+                             .elastic = {setup.modulus, 0.3},
                              .contact = {.restitution = 0.05, .rollingFriction = 0.5}});
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 10; ++k) {
-        const double side = k % 2 == 0 ? offset : -offset;
+        const double side = k % 2 == 0 ? setup.offset : -setup.offset;
         addBody(world, {.radius = radius, .position = {side, 0.5 * side, radius * (2 * k + 1)}});
     }
     addFloor(world);
-    Trial trial(std::move(world), 2e-5);
-    trial.advance(2);
+    Trial trial(std::move(world), setup.dt);
+    trial.advance(setup.duration);
     return trial;
 }
 
 TEST(SphereStack, CarriesInEachContactTheWeightAbove) {
-    const Trial trial = settledStack(RollingLaw::none, 0);
+    const Trial trial = settledStack({});
     const auto samples = sampleContacts(trial.world);
     ASSERT_EQ(samples.size(), 10u);
     for (const ContactSample& c : samples) {
-        const auto upper = std::max(trial.world.bodies.id[c.owner], c.face == noFace ? trial.world.bodies.id[c.partner] : 0u);
+        const auto upper =
+            std::max(trial.world.bodies.id[c.owner], c.face == noFace ? trial.world.bodies.id[c.partner] : 0u);
         const double above = 10.0 - (c.face == noFace ? upper : 0);
         // What is left of the settling motion after 2 s.
         EXPECT_NEAR(c.normalForce / (above * massOf(radius) * gravity), 1, 1e-6) << above << " spheres above";
@@ -44,7 +54,7 @@ TEST(SphereStack, CarriesInEachContactTheWeightAbove) {
 }
 
 TEST(SphereStack, StaysStraight) {
-    const Trial trial = settledStack(RollingLaw::none, 0);
+    const Trial trial = settledStack({});
     for (std::uint32_t id = 0; id < 10; ++id) {
         EXPECT_EQ(trial.position(id).x, 0);
         EXPECT_EQ(trial.position(id).y, 0);
@@ -52,14 +62,15 @@ TEST(SphereStack, StaysStraight) {
     }
 }
 
-// Without rolling resistance a stack that leans falls; with it, the stack stands as it was built.
+// Without rolling resistance a stack that leans falls; with it, the stack stands as it was built. The grains are
+// stiff here: the rolling springs soften with them, and ten soft ones on top of each other buckle.
 TEST(SphereStack, ThatLeansALittleIsHeldByRollingResistanceOnly) {
-    const double offset = 1e-3 * radius;
-    const Trial held = settledStack(RollingLaw::spring, offset);
-    EXPECT_GT(held.position(9).z, 18.5 * radius);
-    EXPECT_LT(norm(held.velocity(9)), 1e-4);
-    const Trial free = settledStack(RollingLaw::none, offset);
-    EXPECT_LT(free.position(9).z, 18 * radius);
+    StackSetup setup{RollingLaw::spring, 1e-3 * radius, 1e9, 5e-6, 1};
+    const Trial held = settledStack(setup);
+    EXPECT_GT(held.position(9).z, 18.9 * radius);
+    EXPECT_LT(std::abs(held.position(9).x), 0.1 * radius);
+    setup.rolling = RollingLaw::none;
+    EXPECT_LT(settledStack(setup).position(9).z, 18 * radius);
 }
 
 struct Balance {
@@ -112,17 +123,20 @@ TEST_P(EnergyLedger200, ClosesAndBetterSoWithSmallerSteps) {
     const Balance coarse = runBox(kinds, 4e-5, 0.2), fine = runBox(kinds, 1e-5, 0.2);
     RecordProperty("coarse", std::to_string(coarse.error / coarse.turnover));
     RecordProperty("fine", std::to_string(fine.error / fine.turnover));
-    EXPECT_LT(coarse.error, 1e-2 * coarse.turnover);
-    EXPECT_LT(fine.error, 0.5 * coarse.error) << "a quarter of the step";
+    // At 1 m/s a step of 4e-5 s is 1/36 of the contact time of Hertz, 1/12 of that of Hooke, whose dashpot starts
+    // with a jump besides.
+    EXPECT_LT(coarse.error, (kinds.normal == NormalLaw::hooke ? 1e-2 : 2e-3) * coarse.turnover);
+    EXPECT_LT(fine.error, 0.3 * coarse.error) << "a quarter of the step";
     EXPECT_GT(fine.dissipated.normalDamping, 0.05 * fine.turnover);
     EXPECT_GT(fine.dissipated.sliding, 0.02 * fine.turnover);
     EXPECT_GE(fine.dissipated.tangentialDamping, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Of, EnergyLedger200,
-    testing::Values(LawKinds{}, LawKinds{.normal = NormalLaw::hooke}, LawKinds{.rolling = RollingLaw::spring},
-                    LawKinds{.rolling = RollingLaw::constant}, LawKinds{.cohesion = CohesionLaw::jkr}));
+INSTANTIATE_TEST_SUITE_P(Of, EnergyLedger200,
+                         testing::Values(LawKinds{}, LawKinds{.normal = NormalLaw::hooke},
+                                         LawKinds{.rolling = RollingLaw::spring},
+                                         LawKinds{.rolling = RollingLaw::constant},
+                                         LawKinds{.cohesion = CohesionLaw::jkr}));
 
 }  // namespace
 }  // namespace talus

@@ -19,7 +19,7 @@ using analytic::Trial;
 
 constexpr double radius = 0.05;   // m
 constexpr double gravity = 9.81;  // m/s^2
-constexpr double dt = 5e-5;       // s, a twentieth of the period of the contact
+constexpr double dt = 5e-5;       // s, less than 1/100 of the period of the contact spring
 
 struct Slope {
     double angle = 0;  // rad, down towards +x
@@ -113,7 +113,8 @@ Substance withRollingResistance(RollingLaw law, double rollingFriction) {
 
 TEST(RollingResistance, OfConstantCoupleSlowsARollingSphereUniformly) {
     const double rolling = 0.02, speed = 1;
-    Trial trial = sphereOnPlane(withRollingResistance(RollingLaw::constant, rolling), {.speed = speed, .spin = speed / radius});
+    Trial trial =
+        sphereOnPlane(withRollingResistance(RollingLaw::constant, rolling), {.speed = speed, .spin = speed / radius});
     const auto [along, spin] = accelerations(trial);
     EXPECT_NEAR(along / (-5.0 / 7 * rolling * gravity), 1, 5e-4);
     EXPECT_NEAR(spin * radius / along, 1, 5e-4);
@@ -121,7 +122,8 @@ TEST(RollingResistance, OfConstantCoupleSlowsARollingSphereUniformly) {
 
 TEST(RollingResistance, OfConstantCoupleStopsTheSphereAfterTheKnownDistance) {
     const double rolling = 0.05, speed = 0.5, deceleration = 5.0 / 7 * rolling * gravity;
-    Trial trial = sphereOnPlane(withRollingResistance(RollingLaw::constant, rolling), {.speed = speed, .spin = speed / radius});
+    Trial trial =
+        sphereOnPlane(withRollingResistance(RollingLaw::constant, rolling), {.speed = speed, .spin = speed / radius});
     trial.advance(speed / deceleration + 0.3);
     EXPECT_NEAR(trial.position(ball).x / (0.5 * speed * speed / deceleration), 1, 2e-3);
     EXPECT_NEAR(trial.velocity(ball).x, 0, 1e-3 * speed);
@@ -129,7 +131,8 @@ TEST(RollingResistance, OfConstantCoupleStopsTheSphereAfterTheKnownDistance) {
 
 TEST(RollingResistance, OfASpringStopsTheSphereAndHoldsItThere) {
     const double rolling = 0.05, speed = 0.5, deceleration = 5.0 / 7 * rolling * gravity;
-    Trial trial = sphereOnPlane(withRollingResistance(RollingLaw::spring, rolling), {.speed = speed, .spin = speed / radius});
+    Trial trial =
+        sphereOnPlane(withRollingResistance(RollingLaw::spring, rolling), {.speed = speed, .spin = speed / radius});
     trial.advance(speed / deceleration + 3);  // the spring swings, and loses e-fold by e-fold in 0.1 s
     const Vec3 rest = trial.position(ball);
     EXPECT_NEAR(rest.x / (0.5 * speed * speed / deceleration), 1, 5e-3);

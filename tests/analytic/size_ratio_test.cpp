@@ -48,6 +48,29 @@ TEST_P(SizeRatio, DoesNotKeepASmallGrainFromRollingDownALargeOne) {
     EXPECT_NEAR(std::cos(angle()) / (10.0 / 17 * std::cos(start)), 1, 2e-2);
 }
 
+// A grain pressed on the flank of a large one and let go: it swings about its rest, damped, and starts to roll.
+// Position and velocity of one instant in the law give second order; a velocity half a step old gives first order.
+Vec3 placeAfterSwing(double ratio, double dt) {
+    const double large = ratio * small, angle = 0.3;
+    World world = tiltedWorld(0.5);
+    addBody(world, {.radius = large, .fixed = true});
+    const double rest =
+        hertzOverlap(massOf(small) * gravity * std::cos(angle), small * large / (small + large), lawOf(world).modulus);
+    const double distance = small + large - 1.5 * rest;
+    const std::uint32_t grain =
+        addBody(world, {.radius = small, .position = distance * Vec3{std::sin(angle), 0, std::cos(angle)}});
+    Trial trial(std::move(world), dt);
+    trial.advance(3.2e-4);  // about half a period
+    EXPECT_FALSE(sampleContacts(trial.world).empty());
+    return trial.position(grain);
+}
+
+TEST_P(SizeRatio, LeavesTheStepOfSecondOrderWithFrictionAndDamping) {
+    const auto place = [](double dt) { return placeAfterSwing(GetParam(), dt); };
+    const Vec3 coarse = place(8e-6), middle = place(4e-6), fine = place(2e-6);
+    EXPECT_GT(std::log2(norm(coarse - middle) / norm(middle - fine)), 1.7);
+}
+
 // Three bodies: two fixed large spheres and a grain dropped off the middle, through a gap of 2.5 of its radii.
 struct Passage {
     bool through = false;

@@ -67,7 +67,7 @@ class BadPhysics(ProgramTest):
         self.check_failure(UNSTABLE, "body 1", "not finite", "reduce run.step")
 
     def test_bodies_that_overlap_at_the_start_are_bad_input(self):
-        scene = CRUSHED.replace("-10 mm, 0, 0", "-0.95 mm, 0, 0").replace("10 mm, 0, 0", "0.95 mm, 0, 0")
+        scene = CRUSHED.replace("-10 mm, 0, 0", "-0.8 mm, 0, 0").replace("10 mm, 0, 0", "0.8 mm, 0, 0")
         done = self.run_scene(scene, self.folder / "out")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("scene.yaml:6: bodies[1]", done.stderr)

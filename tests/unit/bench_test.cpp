@@ -82,8 +82,9 @@ TEST(PackingBenchmark, RepeatingByReflectionMakesNoNewOverlaps) {
             deepest = std::max(deepest, 2 * (0.5 * start.diameter - toWall));
         }
     }
-    start.copies = 3;
-    EXPECT_EQ(start.grainCount(), 9u * 216);
+    start.copiesX = 3;
+    start.copiesY = 2;
+    EXPECT_EQ(start.grainCount(), 6u * 216);
     EXPECT_LE(largestOverlap(start), deepest * (1 + 1e-9));
     const World world = makePackingWorld(start);
     EXPECT_EQ(world.bodies.grainCount, start.grainCount());
@@ -104,7 +105,7 @@ TEST(ChuteBenchmark, FlowsDownItsBedAndStaysOnIt) {
         EXPECT_LT(grain.position.z, start.tileSize.z);
         EXPECT_GE(grain.position.x, 0);
         EXPECT_LE(grain.position.x, start.tileSize.x);
-        if (grain.fixed != 0) EXPECT_EQ(grain.position, before[i].position);
+        EXPECT_TRUE(grain.fixed == 0 || grain.position == before[i].position);
         speed += grain.velocity.x / 480;
     }
     EXPECT_GT(speed, 0.5);
@@ -130,13 +131,13 @@ TEST(ChuteBenchmark, DampsTwoGrainsAsLammpsDoes) {
 // --- processes -------------------------------------------------------------------------------------------------------
 
 TEST(Child, PeakMemoryIsThatOfItsOwnWork) {
-    const auto use = [](std::size_t bytes) {
-        return runInChild([bytes] { return std::string(std::string(bytes, 'x').substr(bytes - 3)); });
-    };
-    const ChildReport small = use(1000), large = use(100'000'000);
-    EXPECT_EQ(large.output, "xxx");
-    EXPECT_GT(static_cast<double>(large.peakBytes) - static_cast<double>(small.peakBytes), 0.9e8);
-    EXPECT_LT(static_cast<double>(large.peakBytes) - static_cast<double>(small.peakBytes), 1.3e8);
+    const auto use = [](std::size_t bytes) { return std::string(bytes, 'x').substr(bytes - 3); };
+    const std::size_t large = 100'000'000;
+    EXPECT_EQ(use(large), "xxx");  // what this process used before does not count
+    const ChildReport little = runInChild([&] { return use(1000); });
+    const ChildReport much = runInChild([&] { return use(large); });
+    EXPECT_EQ(much.output, "xxx");
+    EXPECT_GT(much.peakBytes, little.peakBytes + large * 9 / 10);
 }
 
 TEST(Child, ReportsItsFailures) {
@@ -198,7 +199,7 @@ TEST(LammpsPeer, RunsTheSameStartStates) {
     chute.tile = flowGrains(chute, 100);
     EXPECT_GT(LammpsFolder(chute).measure("chute.in", {10, 20}).particleStepsPerSecond, 0);
     StartState packing = settledPacking(5);
-    packing.copies = 2;
+    packing.copiesX = 2;
     EXPECT_GT(LammpsFolder(packing).measure("packing.in", {10, 20}).particleStepsPerSecond, 0);
     EXPECT_THROW(LammpsFolder(packing).measure("missing.in", {10, 20}), RunError);
 }

@@ -49,7 +49,8 @@ TEST(Jkr, ForceIsTheSlopeOfTheEnergy) {
 TEST(Jkr, WithoutAdhesionIsHertz) {
     const double overlap = 1e-5, a = jkr::contactRadius(overlap, radius, modulus, 0);
     EXPECT_NEAR(a, std::sqrt(radius * overlap), 1e-12);
-    EXPECT_NEAR(jkr::force(a, radius, modulus, 0), 4.0 / 3 * modulus * std::sqrt(radius) * std::pow(overlap, 1.5), 1e-10);
+    EXPECT_NEAR(jkr::force(a, radius, modulus, 0), 4.0 / 3 * modulus * std::sqrt(radius) * std::pow(overlap, 1.5),
+                1e-10);
 }
 
 }  // namespace

@@ -15,16 +15,16 @@ struct Result {
     DissipatedEnergy dissipated;
 };
 
-// Grains of two materials in the middle of their collisions; few enough to be one block.
+// Grains of two materials in the middle of their collisions.
 World makeCollidingWorld(const LawKinds& kinds, bool periodic) {
-    World world = test::makeFallingGrains({.perEdge = 5, .speed = 1, .kinds = kinds, .walls = !periodic});
+    World world = test::makeFallingGrains({.perEdge = 8, .speed = 1, .kinds = kinds, .walls = !periodic});
     world.materials.list.push_back(world.materials.list.front());
     PairLaw soft = world.materials.laws.front(), mixed = soft;
     soft.modulus *= 0.5, soft.shearModulus *= 0.4, soft.friction = 0.1, soft.stiffnessPerRadius *= 0.5;
     mixed.dampingRatio *= 1.5, mixed.friction = 0.25;
     world.materials.laws = {world.materials.laws.front(), mixed, mixed, soft};
     for (std::size_t i = 0; i < world.bodies.grainCount; i += 3) world.bodies.material[i] = 1;
-    const double edge = 5 * 2.02e-3;
+    const double edge = 8 * 2.02e-3;
     if (periodic) world.domain = {.low = {}, .high = {edge, edge, edge}, .periodic = {true, true, true}};
     const StepSettings settings{.dt = 1e-5};
     StepWorkspace workspace;

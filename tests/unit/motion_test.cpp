@@ -7,9 +7,9 @@ namespace {
 
 const Pose start{{1, 2, 3}, rotationBy({0.1, 0.2, 0.3})};
 
-const std::vector<MotionLaw> everyLaw{
-    ConstantMotion{{1, -2, 0.5}, {0, 0, 3}}, SineMotion{{0.1, 0, 0.2}, 2.5, 0.4},
-    RotationMotion{{1, 1, 0}, {0, 1, 1}, 2.0}, TableMotion{{0, 1, 3}, {{0, 0, 0}, {2, 0, 1}, {-1, 0, 0}}}};
+const std::vector<MotionLaw> everyLaw{ConstantMotion{{1, -2, 0.5}, {0, 0, 3}}, SineMotion{{0.1, 0, 0.2}, 2.5, 0.4},
+                                      RotationMotion{{1, 1, 0}, {0, 1, 1}, 2.0},
+                                      TableMotion{{0, 1, 3}, {{0, 0, 0}, {2, 0, 1}, {-1, 0, 0}}}};
 
 TEST(Motion, StartsAtTheBodysOwnPose) {
     for (const MotionLaw& law : everyLaw) {

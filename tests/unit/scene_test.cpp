@@ -100,8 +100,10 @@ bodies:
   - {shape: plane, point: [0, 0, -3], motion: {type: table, points: [[0, 0, 0, 0], [1 s, 0, 0, 2 cm/s]]}}
 sources:
   - {region: {low: [0, 0, 0], high: [1, 1, 1]}, rate: 10, radius: 1 mm}
-  - {region: {low: [0, 0, 0], high: [1, 1, 1]}, rate: 10, radius: {distribution: normal, mean: 2 mm, deviation: 0.1 mm, low: 1 mm, high: 3 mm}}
-  - {region: {low: [0, 0, 0], high: [1, 1, 1]}, rate: 10, radius: {distribution: table, radii: [1 mm, 2 mm], weights: [1, 3]}}
+  - {region: {low: [0, 0, 0], high: [1, 1, 1]}, rate: 10,
+     radius: {distribution: normal, mean: 2 mm, deviation: 0.1 mm, low: 1 mm, high: 3 mm}}
+  - {region: {low: [0, 0, 0], high: [1, 1, 1]}, rate: 10,
+     radius: {distribution: table, radii: [1 mm, 2 mm], weights: [1, 3]}}
 run: {time: 1}
 )");
     const double pi = std::numbers::pi;

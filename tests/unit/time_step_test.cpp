@@ -12,7 +12,8 @@ World worldOf(const LawKinds& kinds, double restitution = 1) {
     world.gravity = {};
     world.materials.kinds = kinds;
     world.materials.list = {{"steel", 7800, 2e11, 0.3}};
-    world.materials.laws = {makePairLaw(kinds, DampingLaw::restitution, {2e11, 0.3}, {2e11, 0.3}, {.restitution = restitution})};
+    world.materials.laws = {
+        makePairLaw(kinds, DampingLaw::restitution, {2e11, 0.3}, {2e11, 0.3}, {.restitution = restitution})};
     addBody(world, {.radius = 2e-3});
     addBody(world, {.radius = 1e-3, .position = {1, 0, 0}, .velocity = {0.5, 0, 0}});
     return world;

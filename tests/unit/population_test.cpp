@@ -1,0 +1,135 @@
+// Sources pour at their rate into free places, sinks take out, and the ledger knows about both.
+#include "dynamics/population.hpp"
+
+#include <gtest/gtest.h>
+
+#include "observables/energy.hpp"
+#include "regression/settling_world.hpp"
+
+namespace talus {
+namespace {
+
+Source makeSource(double rate) {
+    Source source;
+    source.low = {0, 0, 0};
+    source.high = {1, 1, 1};
+    source.rate = rate;
+    source.velocity = {0, 0, -2};
+    source.size = {.kind = SizeDistribution::Kind::uniform, .low = 0.02, .high = 0.03};
+    return source;
+}
+
+World makeEmptyWorld() {
+    World world;
+    world.materials = test::makeGlass({}, 0.5);
+    return world;
+}
+
+void updateAt(World& world, double time) {
+    world.time = time;
+    updatePopulation(world);
+}
+
+TEST(Source, PoursAtItsRateFromStartToStop) {
+    World world = makeEmptyWorld();
+    world.sources = {makeSource(100)};
+    world.sources[0].start = 1;
+    world.sources[0].stop = 1.5;
+    updateAt(world, 0.9);
+    EXPECT_EQ(world.bodies.grainCount, 0u);
+    updateAt(world, 1.2);
+    EXPECT_NEAR(static_cast<double>(world.bodies.grainCount), 20, 1);
+    updateAt(world, 9);
+    EXPECT_NEAR(static_cast<double>(world.bodies.grainCount), 50, 1);
+    EXPECT_EQ(world.sources[0].made, world.bodies.grainCount);
+}
+
+TEST(Source, StopsAtItsLimit) {
+    World world = makeEmptyWorld();
+    world.sources = {makeSource(100)};
+    world.sources[0].limit = 7;
+    updateAt(world, 5);
+    updateAt(world, 6);
+    EXPECT_EQ(world.bodies.grainCount, 7u);
+}
+
+TEST(Source, MakesGrainsInItsBoxThatOverlapNothing) {
+    World world = makeEmptyWorld();
+    addBody(world, {.radius = 0.4, .position = {0.5, 0.5, 0.5}});
+    world.sources = {makeSource(300)};
+    updateAt(world, 1);
+    const Bodies& b = world.bodies;
+    ASSERT_GT(b.grainCount, 250u);
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_GE(norm(b.position[i] - b.position[j]), b.radius[i] + b.radius[j]);
+        }
+        if (b.radius[i] == 0.4) continue;
+        EXPECT_GE(b.radius[i], 0.02);
+        EXPECT_LE(b.radius[i], 0.03);
+        EXPECT_EQ(b.velocity[i], (Vec3{0, 0, -2}));
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_GE(b.position[i][axis], 0);
+            EXPECT_LE(b.position[i][axis], 1);
+        }
+    }
+}
+
+TEST(Source, WaitsWhereThereIsNoRoomAndGoesOnLater) {
+    World world = makeEmptyWorld();
+    addBody(world, {.radius = 5, .position = {0.5, 0.5, 0.5}});
+    world.sources = {makeSource(100)};
+    updateAt(world, 0.1);
+    EXPECT_EQ(world.bodies.grainCount, 1u);
+    EXPECT_GT(world.sources[0].refused, 0u);
+    world.bodies.position[0] = {100, 0, 0};
+    updateAt(world, 0.2);
+    EXPECT_NEAR(static_cast<double>(world.sources[0].made), 20, 1);
+}
+
+TEST(Source, GoesOnWithTheSameGrainsAfterItsCountsAreRestored) {
+    World whole = makeEmptyWorld();
+    whole.sources = {makeSource(100)};
+    updateAt(whole, 0.2);
+    World rest = whole;
+    updateAt(whole, 0.5);
+    updateAt(rest, 0.5);
+    EXPECT_GT(whole.bodies.grainCount, 40u);
+    EXPECT_EQ(rest.bodies.position, whole.bodies.position);
+    EXPECT_EQ(rest.bodies.radius, whole.bodies.radius);
+}
+
+TEST(Sink, RemovesWhatIsInsideAndNothingElse) {
+    World world = makeEmptyWorld();
+    const std::uint32_t above = addBody(world, {.radius = 0.1, .position = {0, 0, 3}});
+    const std::uint32_t inside = addBody(world, {.radius = 0.1, .position = {0, 0, 0.5}});
+    const std::uint32_t fixed = addBody(world, {.radius = 0.1, .position = {0.5, 0, 0.5}, .fixed = true});
+    const double mass = 1 / world.bodies.inverseMass[indexOf(world.bodies, inside)];
+    world.sinks = {{.low = {-1, -1, 0}, .high = {1, 1, 1}}, {.low = {-1, -1, 0.4}, .high = {1, 1, 2}}};
+    updatePopulation(world);
+    EXPECT_EQ(world.bodies.grainCount, 2u);
+    EXPECT_LT(indexOf(world.bodies, above), world.bodies.size());
+    EXPECT_LT(indexOf(world.bodies, fixed), world.bodies.size());
+    EXPECT_EQ(indexOf(world.bodies, inside), world.bodies.size());
+    EXPECT_EQ(world.sinks[0].removed + world.sinks[1].removed, 1u);
+    EXPECT_EQ(world.sinks[0].removedMass, mass);
+    EXPECT_TRUE(world.contacts.stale);
+}
+
+TEST(Population, EntersTheEnergyOfComingAndGoingGrainsInTheLedger) {
+    World world = makeEmptyWorld();
+    const EnergyBalance start = measureEnergy(world, {});
+    world.sources = {makeSource(100)};
+    updateAt(world, 0.5);
+    const EnergyBalance poured = measureEnergy(world, {});
+    EXPECT_GT(poured.inserted, 0);
+    EXPECT_NEAR(closure(start, poured), 0, 1e-12 * poured.mechanical());
+    world.sources.clear();
+    world.sinks = {{.low = {0, 0, 0}, .high = {1, 1, 0.5}}};
+    updateAt(world, 0.5);
+    EXPECT_GT(world.sinks[0].removed, 10u);
+    EXPECT_NEAR(closure(start, measureEnergy(world, {})), 0, 1e-12 * poured.mechanical());
+}
+
+}  // namespace
+}  // namespace talus
