@@ -16,16 +16,14 @@ std::size_t bytesPerGrain(const World& w) {
     const Bodies& b = w.bodies;
     const Contacts& c = w.contacts;
     const std::size_t kickAndDrift =
-        bytesOf(b.position, b.velocity, b.spin, b.force, b.torque, b.inverseMass, b.inverseInertia, b.shape) +
+        bytesOf(b.position, b.velocity, b.spin, b.force, b.torque, b.inverseMass, b.radius, b.shape) +
         bytesOf(b.position, b.velocity, b.spin, b.midVelocity, b.midSpin);
-    const std::size_t listsAreOld = bytesOf(b.position, c.builtPosition);
     const std::size_t contactForces = bytesOf(b.position, b.velocity, b.spin, b.midVelocity, b.midSpin, b.radius,
                                               b.inverseMass, c.grains.rowStart, c.walls.rowStart) +
                                       bytesOf(b.force, b.torque);
-    const std::size_t kick =
-        bytesOf(b.midVelocity, b.midSpin, b.force, b.torque, b.inverseMass, b.inverseInertia, b.shape) +
-        bytesOf(b.velocity, b.spin);
-    return kickAndDrift + listsAreOld + contactForces + kick;
+    const std::size_t kick = bytesOf(b.midVelocity, b.midSpin, b.force, b.torque, b.inverseMass, b.radius, b.shape) +
+                             bytesOf(b.velocity, b.spin);
+    return kickAndDrift + contactForces + kick;
 }
 
 // A candidate costs the look at its partner and its memory, a touching one also the new memory.

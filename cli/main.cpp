@@ -93,10 +93,12 @@ int bench(const Arguments& a) {
 // The first line of an example is a comment that says what it shows.
 int showExamples(const Arguments& a) {
     for (const auto& [name, text] : talus::exampleScenes()) {
-        if (a.example.empty()) fmt::print("{:16} {}\n", fs::path(name).stem().string(), text.substr(2, text.find('\n') - 2));
+        if (a.example.empty())
+            fmt::print("{:16} {}\n", fs::path(name).stem().string(), text.substr(2, text.find('\n') - 2));
         if (a.example == fs::path(name).stem()) return fmt::print("{}", text), 0;
     }
-    if (a.example.empty()) return fmt::print(stderr, "\n'talus examples NAME > NAME.yaml' makes a copy of one to run.\n"), 0;
+    if (a.example.empty())
+        return fmt::print(stderr, "\n'talus examples NAME > NAME.yaml' makes a copy of one to run.\n"), 0;
     throw talus::InputError(fmt::format("examples: there is no '{}'; 'talus examples' lists them", a.example));
 }
 
@@ -132,7 +134,8 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub->add_option("DIR", a.folder, "folder of the run")->required();
     addThreads(sub, a);
 
-    sub = command(app, "validate", "check a scene and print it with all defaults", status, [&a] { return validate(a); });
+    sub =
+        command(app, "validate", "check a scene and print it with all defaults", status, [&a] { return validate(a); });
     addSceneOptions(sub, a);
 
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });

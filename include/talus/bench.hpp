@@ -15,19 +15,19 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-    std::string name;              // packing, chute
-    std::uint64_t n = 0;           // grains
+    std::string name;     // packing, chute
+    std::uint64_t n = 0;  // grains
     int threads = 1;
-    double value = 0;              // in `unit`
+    double value = 0;  // in `unit`
     std::string unit = "particle-steps/s";
-    double bytesPerItem = 0;       // peak memory of the process per grain
-    double contactsPerItem = 0;    // contacts with other grains, per grain: each counts for both
-    double bytesMoved = 0;         // estimate per grain and step, from the arrays a step reads and writes
-    double bandwidthShare = 0;     // -, of the memory bandwidth measured in the same run
-    std::string peer;              // empty if there was none
-    double peerValue = 0;          // in `unit`
+    double bytesPerItem = 0;     // peak memory of the process per grain
+    double contactsPerItem = 0;  // contacts with other grains, per grain: each counts for both
+    double bytesMoved = 0;       // estimate per grain and step, from the arrays a step reads and writes
+    double bandwidthShare = 0;   // -, of the memory bandwidth measured in the same run
+    std::string peer;            // empty if there was none
+    double peerValue = 0;        // in `unit`
     double peerBytesPerItem = 0;
-    double ratio = 0;              // value / peerValue
+    double ratio = 0;  // value / peerValue
 };
 
 // Runs the benchmark of this name, or all if it is empty. `say` gets lines about the progress. Sizes are those of the

@@ -23,15 +23,15 @@ enum class DampingLaw { restitution, viscous };
 
 // What a material brings to its contacts, or what is set for one pair of materials.
 struct ContactProperties {
-    double friction = 0.5;         // -, Coulomb coefficient
-    double restitution = 0.5;      // -, normal coefficient of restitution, 0.05 to 1
-    double stiffness = 0;          // N/m, Hooke normal stiffness between two such grains; 0: from the moduli
+    double friction = 0.5;             // -, Coulomb coefficient
+    double restitution = 0.5;          // -, normal coefficient of restitution, 0.05 to 1
+    double stiffness = 0;              // N/m, Hooke normal stiffness between two such grains; 0: from the moduli
     double tangentialRatio = 2.0 / 7;  // -, tangential over normal stiffness, Hooke
-    double viscosity = 1;          // -, viscous damping as a share of critical, 2 sqrt(k m)
-    double rollingFriction = 0;    // -, couple = this * R * N
-    double rollingDamping = 0.3;   // -, share of critical damping of the rolling spring
-    double cohesionForce = 0;      // N, constant cohesion
-    double adhesionWork = 0;       // J/m^2, work of adhesion of DMT and JKR
+    double viscosity = 1;              // -, viscous damping as a share of critical, 2 sqrt(k m)
+    double rollingFriction = 0;        // -, couple = this * R * N
+    double rollingDamping = 0.3;       // -, share of critical damping of the rolling spring
+    double cohesionForce = 0;          // N, constant cohesion
+    double adhesionWork = 0;           // J/m^2, work of adhesion of DMT and JKR
 };
 
 // Below this a dashpot cannot be given by a restitution; viscous damping can.
@@ -44,9 +44,9 @@ struct ElasticProperties {
 
 struct Material {
     std::string name;
-    double density = 2500;         // kg/m^3
-    double youngsModulus = 1e7;    // Pa
-    double poissonRatio = 0.3;     // -
+    double density = 2500;       // kg/m^3
+    double youngsModulus = 1e7;  // Pa
+    double poissonRatio = 0.3;   // -
 };
 
 }  // namespace talus

@@ -23,12 +23,12 @@ namespace talus {
 struct BodyState {
     std::uint32_t id = 0;
     std::string group;
-    double radius = 0;      // m; 0 for walls
-    double mass = 0;        // kg; 0 for fixed and prescribed bodies and walls
-    Vec3 position;          // m
-    Quat orientation;       // body to world
-    Vec3 velocity, spin;    // m/s, rad/s
-    Vec3 force, torque;     // N, N m, by contacts, as the last step used them
+    double radius = 0;    // m; 0 for walls
+    double mass = 0;      // kg; 0 for fixed and prescribed bodies and walls
+    Vec3 position;        // m
+    Quat orientation;     // body to world
+    Vec3 velocity, spin;  // m/s, rad/s
+    Vec3 force, torque;   // N, N m, by contacts, as the last step used them
 };
 
 // The law's force for the present positions and velocities; damped contacts differ a little from what the last step
@@ -41,7 +41,7 @@ struct ContactState {
 };
 
 struct EnergyState {
-    double kinetic = 0, potential = 0, elastic = 0;  // J
+    double kinetic = 0, potential = 0, elastic = 0;     // J
     double dissipated = 0, wallWork = 0, inserted = 0;  // J, since the start
 };
 
@@ -56,14 +56,14 @@ public:
     // Advances by this many steps. Throws RunError if numbers go bad, a grain is lost or overlaps grow too large.
     void advance(std::uint64_t steps = 1);
 
-    double time() const;                     // s
-    double stepLength() const;               // s
+    double time() const;        // s
+    double stepLength() const;  // s
     std::uint64_t stepCount() const;
-    const std::string& stepReason() const;   // how the step was chosen
-    std::vector<BodyState> bodies() const;   // in order of id
+    const std::string& stepReason() const;  // how the step was chosen
+    std::vector<BodyState> bodies() const;  // in order of id
     std::vector<ContactState> contacts() const;
     EnergyState energy() const;
-    std::uint64_t stateHash() const;         // the same for any number of threads
+    std::uint64_t stateHash() const;  // the same for any number of threads
 
 private:
     struct State;
@@ -78,10 +78,10 @@ struct RunOptions {
 };
 
 struct RunOutcome {
-    std::string status;        // finished, interrupted, failed
-    std::string message;       // for people
-    std::string summary;       // the text of summary.json
-    int signal = 0;            // that interrupted the run
+    std::string status;   // finished, interrupted, failed
+    std::string message;  // for people
+    std::string summary;  // the text of summary.json
+    int signal = 0;       // that interrupted the run
 };
 
 // Runs the scene to its end, or until SIGINT or SIGTERM. Throws InputError before anything is written; a run that

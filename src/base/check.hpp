@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define ENGINE_CHECK(condition)                                                                             \
-    do {                                                                                                    \
-        if (!(condition)) {                                                                                 \
+#define ENGINE_CHECK(condition)                                                                                  \
+    do {                                                                                                         \
+        if (!(condition)) {                                                                                      \
             std::fprintf(stderr, "talus: internal check failed: %s at %s:%d\n", #condition, __FILE__, __LINE__); \
-            std::abort();                                                                                   \
-        }                                                                                                   \
+            std::abort();                                                                                        \
+        }                                                                                                        \
     } while (false)

@@ -16,10 +16,8 @@ public:
 
     void addBytes(const void* data, std::size_t size);
     template <class T>
-        requires std::is_trivially_copyable_v<T>
-    void add(const T& value) {
-        addBytes(&value, sizeof value);
-    }
+    requires std::is_trivially_copyable_v<T>
+    void add(const T& value) { addBytes(&value, sizeof value); }
     std::uint64_t value() const;
 
 private:

@@ -89,6 +89,32 @@ inline Pack gather(const double* values, const std::uint32_t* index) {
 #endif
 }
 
+// The first `count` (3 or 4) of the doubles at values[stride * index[lane]] of each lane, which lie side by side: whole
+// rows are read and turned into columns, which is cheaper than a gather for each column.
+template <int count, int stride>
+inline void gatherRows(const double* values, const std::uint32_t* index, Pack* columns) {
+#if defined(__AVX512VL__)
+    const auto row = [&](int lane) {
+        const double* at = values + static_cast<std::size_t>(stride) * index[lane];
+        return _mm256_maskz_loadu_pd((1 << count) - 1, at);
+    };
+    const auto rows = [&](int lane) { return _mm512_insertf64x4(_mm512_castpd256_pd512(row(lane)), row(lane + 4), 1); };
+    const __m512d r0 = rows(0), r1 = rows(1), r2 = rows(2), r3 = rows(3);
+    const __m512i evenPairs = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i oddPairs = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    const __m512d low01 = _mm512_unpacklo_pd(r0, r1), low23 = _mm512_unpacklo_pd(r2, r3);
+    const __m512d high01 = _mm512_unpackhi_pd(r0, r1), high23 = _mm512_unpackhi_pd(r2, r3);
+    columns[0] = Pack(reinterpret_cast<Pack::Lanes>(_mm512_permutex2var_pd(low01, evenPairs, low23)));
+    columns[1] = Pack(reinterpret_cast<Pack::Lanes>(_mm512_permutex2var_pd(high01, evenPairs, high23)));
+    columns[2] = Pack(reinterpret_cast<Pack::Lanes>(_mm512_permutex2var_pd(low01, oddPairs, low23)));
+    if constexpr (count == 4) {
+        columns[3] = Pack(reinterpret_cast<Pack::Lanes>(_mm512_permutex2var_pd(high01, oddPairs, high23)));
+    }
+#else
+    for (int column = 0; column < count; ++column) columns[column] = gather<stride>(values + column, index);
+#endif
+}
+
 inline Pack load(const double* values) {
     Pack result;
     __builtin_memcpy(&result.lanes, values, sizeof result.lanes);

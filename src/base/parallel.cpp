@@ -10,7 +10,11 @@
 namespace talus {
 namespace {
 
-// Worker threads that sleep between loops. One loop at a time; blocks are handed out by a shared counter.
+// Worker threads that sleep between loops. A loop is over when its blocks are done, whether or not every worker woke
+// up in time to take one: a thread that the machine has no core for delays nobody.
+//
+// open_ holds the number of the loop (high half) and its blocks not yet taken (low half). Taking a block is one
+// compare-and-swap on both, so no one can take a block of a loop that has ended.
 class Pool {
 public:
     explicit Pool(int threads) {
@@ -25,13 +29,13 @@ public:
 
     void run(std::size_t blocks, const BlockBody& body) {
         body_ = &body;
-        blocks_ = blocks;
-        next_.store(0);
-        failedBlock_ = blocks;
-        running_.store(static_cast<int>(workers_.size()));
+        blocks_ = static_cast<std::uint32_t>(blocks);
+        failedBlock_ = blocks_;
+        unfinished_.store(blocks_);
+        open_.store(static_cast<std::uint64_t>(++loop_) << 32 | blocks_);
         announce();
         takeBlocks();
-        waitForWorkers();
+        for (std::uint32_t left; (left = unfinished_.load()) != 0;) waitForChange(unfinished_, left);
         if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
@@ -42,43 +46,40 @@ private:
     }
 
     void work() {
-        std::uint32_t seen = 0;
-        for (;;) {
+        for (std::uint32_t seen = 0;;) {
             waitForChange(epoch_, seen);
             seen = epoch_.load();
             if (stop_.load()) return;
             takeBlocks();
-            if (running_.fetch_sub(1) == 1) running_.notify_one();
         }
     }
 
     void takeBlocks() {
-        for (std::size_t block; (block = next_.fetch_add(1)) < blocks_;) {
-            try {
-                (*body_)(block);
-            } catch (...) {
-                recordFailure(block);
+        std::uint64_t open = open_.load();
+        while (static_cast<std::uint32_t>(open) != 0) {
+            if (!open_.compare_exchange_weak(open, open - 1)) continue;
+            runBlock(blocks_ - static_cast<std::uint32_t>(open));
+            if (unfinished_.fetch_sub(1) == 1) unfinished_.notify_one();
+            open = open_.load();
+        }
+    }
+
+    void runBlock(std::uint32_t block) {
+        try {
+            (*body_)(block);
+        } catch (...) {
+            while (failureLock_.test_and_set()) {
             }
+            if (block < failedBlock_) {
+                failedBlock_ = block;
+                failure_ = std::current_exception();
+            }
+            failureLock_.clear();
         }
-    }
-
-    void recordFailure(std::size_t block) {
-        while (failureLock_.test_and_set()) {
-        }
-        if (block < failedBlock_) {
-            failedBlock_ = block;
-            failure_ = std::current_exception();
-        }
-        failureLock_.clear();
-    }
-
-    void waitForWorkers() {
-        for (int left; (left = running_.load()) != 0;) waitForChange(running_, left);
     }
 
     // Spins for some microseconds (loops follow each other closely within a step), then sleeps.
-    template <class T>
-    static void waitForChange(std::atomic<T>& value, T old) {
+    static void waitForChange(std::atomic<std::uint32_t>& value, std::uint32_t old) {
         for (int spin = 0; spin < 4000; ++spin) {
             if (value.load(std::memory_order_acquire) != old) return;
 #if defined(__x86_64__)
@@ -90,13 +91,12 @@ private:
 
     std::vector<std::thread> workers_;
     const BlockBody* body_ = nullptr;
-    std::size_t blocks_ = 0;
-    std::atomic<std::size_t> next_{0};
-    std::atomic<std::uint32_t> epoch_{0};
-    std::atomic<int> running_{0};
+    std::uint32_t blocks_ = 0, loop_ = 0;
+    std::atomic<std::uint64_t> open_{0};
+    std::atomic<std::uint32_t> unfinished_{0}, epoch_{0};
     std::atomic<bool> stop_{false};
     std::atomic_flag failureLock_;
-    std::size_t failedBlock_ = 0;
+    std::uint32_t failedBlock_ = 0;
     std::exception_ptr failure_;
 };
 

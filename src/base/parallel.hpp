@@ -5,7 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -59,6 +61,24 @@ Value parallelSum(std::size_t n, Value zero, Term&& term, std::size_t grain = 10
     Value total = zero;
     for (const Value& value : partial) total += value;
     return total;
+}
+
+// Largest of term(i) >= 0 over [0, n), 0 if there is none; infinite if a term is not a number.
+template <class Term>
+double parallelMax(std::size_t n, Term&& term, std::size_t grain = 1024) {
+    std::atomic<double> largest{0.0};
+    parallelBlocks((n + grain - 1) / grain, [&](std::size_t block) {
+        double here = 0;
+        const std::size_t end = std::min(n, (block + 1) * grain);
+        for (std::size_t i = block * grain; i < end; ++i) {
+            const double value = term(i);
+            here = value <= here ? here : value;
+        }
+        if (!(here <= std::numeric_limits<double>::max())) here = std::numeric_limits<double>::infinity();
+        for (double seen = largest.load(); seen < here && !largest.compare_exchange_weak(seen, here);) {
+        }
+    });
+    return largest.load();
 }
 
 }  // namespace talus

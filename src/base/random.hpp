@@ -19,9 +19,9 @@ public:
     Random(std::uint64_t seed, std::uint32_t stream, std::uint64_t drawn = 0)
         : seed_(seed), stream_(stream), drawn_(drawn) {}
 
-    double uniform();                                        // in [0, 1), 53 random bits
+    double uniform();  // in [0, 1), 53 random bits
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
-    double normal();                                         // mean 0, variance 1
+    double normal();  // mean 0, variance 1
     Vec3 inBox(const Vec3& low, const Vec3& high);
     std::uint64_t drawn() const { return drawn_; }
 

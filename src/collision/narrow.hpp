@@ -30,8 +30,9 @@ struct BodyView {
 };
 
 inline BodyView view(const Bodies& b) {
-    return {b.position.data(), b.orientation.data(), b.velocity.data(),    b.spin.data(),           b.midVelocity.data(),
-            b.midSpin.data(),  b.radius.data(),      b.inverseMass.data(), b.inverseInertia.data(), b.material.data()};
+    return {b.position.data(),       b.orientation.data(), b.velocity.data(), b.spin.data(),
+            b.midVelocity.data(),    b.midSpin.data(),     b.radius.data(),   b.inverseMass.data(),
+            b.inverseInertia.data(), b.material.data()};
 }
 
 // The motion of one grain, or of eight at a time (Real = Pack).
@@ -42,8 +43,8 @@ struct GrainMotion {
 };
 
 inline GrainMotion<double> motionOf(const BodyView& b, std::uint32_t i) {
-    return {b.position[i],    b.velocity[i], b.spin[i],        b.midVelocity[i],
-            b.midSpin[i],     b.radius[i],   b.inverseMass[i], b.inverseInertia[i].x};
+    return {b.position[i], b.velocity[i], b.spin[i],        b.midVelocity[i],
+            b.midSpin[i],  b.radius[i],   b.inverseMass[i], b.inverseInertia[i].x};
 }
 
 template <class Real>
@@ -76,12 +77,13 @@ inline PairGeometryOf<Real> grainGeometry(const Kinds& kinds, const GrainMotion<
                                           const GrainMotion<Real>& partner, const Vector3<Real>& separation, double dt,
                                           LeverArmsOf<Real>& arms) {
     using std::sqrt;
-    const Real distanceSquared = normSquared(separation);
-    const Real inverseDistance = 1.0 / sqrt(distanceSquared);
+    const Real distance = sqrt(normSquared(separation));
     const Real radii = owner.radius + partner.radius, inverseMasses = owner.inverseMass + partner.inverseMass;
-    const Real inverseOfBoth = 1.0 / (radii * inverseMasses);
+    // One division for three inverses.
+    const Real inverseOfAll = 1.0 / (distance * radii * inverseMasses);
+    const Real inverseDistance = radii * inverseMasses * inverseOfAll, inverseOfBoth = distance * inverseOfAll;
     PairGeometryOf<Real> g;
-    g.overlap = radii - distanceSquared * inverseDistance;
+    g.overlap = radii - distance;
     g.normal = inverseDistance * separation;
     g.radius = owner.radius * partner.radius * inverseMasses * inverseOfBoth;
     g.mass = radii * inverseOfBoth;
@@ -110,7 +112,8 @@ struct WallApproach {
     double curvature = 0;  // 1/m, of the wall
 };
 
-inline WallApproach wallApproach(const BodyView& b, const Shape& shape, std::uint32_t wall, int face, const Vec3& point) {
+inline WallApproach wallApproach(const BodyView& b, const Shape& shape, std::uint32_t wall, int face,
+                                 const Vec3& point) {
     const Quat& q = b.orientation[wall];
     const FaceDistance local = distanceToFace(shape, face, rotateBack(q, point - b.position[wall]));
     return {rotate(q, local.normal), local.distance, local.curvature};

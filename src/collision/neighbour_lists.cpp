@@ -1,7 +1,6 @@
 #include "collision/neighbour_lists.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include "base/check.hpp"
 #include "base/parallel.hpp"
@@ -28,23 +27,12 @@ double maxWallDisplacement(const World& world) {
     return largest;
 }
 
-// True if some grain moved further than `limit` (or to nowhere: NaN) since the lists were built.
-bool anyGrainMoved(const World& world, double limit) {
+// Largest distance of a grain from where the lists were built.
+double maxGrainDisplacement(const World& world) {
     const Bodies& b = world.bodies;
     const Vec3* built = world.contacts.builtPosition.data();
-    std::atomic<bool> moved{false};
-    constexpr std::size_t block = 4096;
-    parallelBlocks((b.grainCount + block - 1) / block, [&](std::size_t part) {
-        if (moved.load(std::memory_order_relaxed)) return;
-        double largest = 0;
-        const std::size_t end = std::min(b.grainCount, (part + 1) * block);
-        for (std::size_t i = part * block; i < end; ++i) {
-            const double distance = normSquared(b.position[i] - built[i]);
-            largest = distance <= largest ? largest : distance;
-        }
-        if (!(largest <= limit * limit)) moved.store(true, std::memory_order_relaxed);
-    });
-    return moved.load();
+    return std::sqrt(parallelMax(
+        b.grainCount, [&](std::size_t i) { return normSquared(b.position[i] - built[i]); }, 4096));
 }
 
 void wrapPositions(Bodies& b, const Domain& domain) {
@@ -73,7 +61,8 @@ void permute(std::vector<T>& array, const std::vector<std::uint32_t>& order) {
 constexpr std::size_t rowBlock = 1024;
 
 template <class Entry, class ListRow>
-void listRows(std::size_t grains, std::vector<std::uint32_t>& rowStart, std::vector<Entry>& entries, ListRow&& listRow) {
+void listRows(std::size_t grains, std::vector<std::uint32_t>& rowStart, std::vector<Entry>& entries,
+              ListRow&& listRow) {
     std::vector<std::vector<Entry>> parts((grains + rowBlock - 1) / rowBlock);
     rowStart.resize(grains + 1);
     parallelBlocks(parts.size(), [&](std::size_t p) {
@@ -155,16 +144,23 @@ void checkPeriods(const World& world) {
     const Vec3 period = world.domain.period();
     for (int axis = 0; axis < 3; ++axis) {
         if (period[axis] >= 2 * (2 * largest + world.contacts.skin)) continue;
-        throw InputError("domain: a periodic axis must be longer than two diameters of the largest grain plus the skin");
+        throw InputError(
+            "domain: a periodic axis must be longer than two diameters of the largest grain plus the skin");
     }
 }
 
 }  // namespace
 
-bool listsAreOld(const World& world) {
-    if (world.contacts.stale) return true;
+bool refreshLists(World& world, NeighbourWorkspace& ws, double moved) {
     const double limit = 0.5 * world.contacts.skin;
-    return maxWallDisplacement(world) > limit || anyGrainMoved(world, limit);
+    ws.travel += moved;
+    bool old = world.contacts.stale || maxWallDisplacement(world) > limit;
+    if (!old && ws.travel > limit) {
+        ws.travel = maxGrainDisplacement(world);
+        old = ws.travel > limit;
+    }
+    if (old) rebuildLists(world, ws);
+    return old;
 }
 
 void rebuildLists(World& world, NeighbourWorkspace& workspace) {
@@ -192,6 +188,7 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     rememberPoses(world);
     measureWallReach(world);
     contacts.stale = false;
+    workspace.travel = 0;
     ++contacts.rebuilds;
 }
 

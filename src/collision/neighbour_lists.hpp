@@ -4,6 +4,8 @@
 // and moves the memory of touching contacts to its new place (matching by the rows the grains had before).
 #pragma once
 
+#include <limits>
+
 #include "collision/broad/cell_grid.hpp"
 #include "state/world.hpp"
 
@@ -13,18 +15,16 @@ namespace talus {
 struct NeighbourWorkspace {
     CellGrid grid;
     std::vector<std::uint32_t> order;
+    // No grain can have moved further than this since the lists were built (m); not known at first.
+    double travel = std::numeric_limits<double>::infinity();
 };
-
-// True if the lists no longer cover every pair that may touch.
-bool listsAreOld(const World& world);
 
 void rebuildLists(World& world, NeighbourWorkspace& workspace);
 
-inline bool refreshLists(World& world, NeighbourWorkspace& workspace) {
-    if (!listsAreOld(world)) return false;
-    rebuildLists(world, workspace);
-    return true;
-}
+// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a grain went
+// since the last call. Distances from where the lists were built are looked at only when the sum of these allows one
+// to be too large, so that the decision is the same as if they were looked at each time.
+bool refreshLists(World& world, NeighbourWorkspace& workspace, double moved);
 
 // A skin that suits these grains: a tenth of the mean diameter, more for JKR necks, which reach across a gap.
 double defaultSkin(const World& world);

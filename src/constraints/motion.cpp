@@ -78,9 +78,8 @@ void movePrescribed(World& world, double time, double dt) {
 void addWallWork(World& world, double duration) {
     const Bodies& b = world.bodies;
     double power = 0;
-    forEachPrescribed(world, [&](std::size_t i) {
-        power -= dot(b.force[i], b.midVelocity[i]) + dot(b.torque[i], b.midSpin[i]);
-    });
+    forEachPrescribed(
+        world, [&](std::size_t i) { power -= dot(b.force[i], b.midVelocity[i]) + dot(b.torque[i], b.midSpin[i]); });
     world.ledger.wallWork += duration * power;
 }
 

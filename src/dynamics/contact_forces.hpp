@@ -14,13 +14,13 @@ namespace talus {
 // Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation.
 struct ForceWorkspace {
     std::size_t blockSize = 0;
-    std::vector<std::size_t> firstSlot;           // per source block: its first slot
+    std::vector<std::size_t> firstSlot;  // per source block: its first slot
     std::vector<CrossForce> slots;
-    std::vector<std::size_t> firstEntry;          // per target block
-    std::vector<std::uint32_t> entrySlot;         // slots that hold forces for that block, in order
-    std::vector<std::uint32_t> entryTarget;       // the grain each goes to
-    std::vector<DissipatedEnergy> dissipated;     // per block
-    std::vector<CrossForce> onWalls;              // per block and wall
+    std::vector<std::size_t> firstEntry;       // per target block
+    std::vector<std::uint32_t> entrySlot;      // slots that hold forces for that block, in order
+    std::vector<std::uint32_t> entryTarget;    // the grain each goes to
+    std::vector<DissipatedEnergy> dissipated;  // per block
+    std::vector<CrossForce> onWalls;           // per block and wall
 };
 
 // Call after each rebuild of the neighbour lists.

@@ -21,24 +21,24 @@ struct CrossForce {
 
 struct GrainForceTask {
     LawKinds kinds;
-    bool tally = false;                       // count dissipated energy
+    bool tally = false;  // count dissipated energy
     BodyView bodies{};
-    const PairLaw* laws = nullptr;            // materials x materials
+    const PairLaw* laws = nullptr;  // materials x materials
     std::size_t materials = 0;
-    Vec3 period;                              // m, infinity if not periodic
-    double dt = 0;                            // s
+    Vec3 period;    // m, infinity if not periodic
+    double dt = 0;  // s
 
-    std::uint32_t begin = 0, end = 0;         // rows of this block
+    std::uint32_t begin = 0, end = 0;  // rows of this block
     const std::uint32_t* rowStart = nullptr;
     const std::uint32_t* partner = nullptr;
     TangentSpring* tangent = nullptr;
-    RollingSpring* rolling = nullptr;         // null unless the law has a rolling spring
+    RollingSpring* rolling = nullptr;  // null unless the law has a rolling spring
 
-    Vec3* force = nullptr;                    // N, of all bodies; rows [begin, end) are set, not added to
+    Vec3* force = nullptr;  // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
-    CrossForce* cross = nullptr;              // slots of this block
-    std::uint32_t slots = 0;                  // how many
-    DissipatedEnergy dissipated;              // out
+    CrossForce* cross = nullptr;  // slots of this block
+    std::uint32_t slots = 0;      // how many
+    DissipatedEnergy dissipated;  // out
 };
 
 using GrainForceKernel = void (*)(GrainForceTask&);

@@ -4,8 +4,8 @@
 //
 // Two passes over a batch of candidates: find those that touch, without a branch on the outcome; then work off the
 // touching ones, eight at a time for the plain laws, one at a time for the others.
-#include "base/pack.hpp"
 #include "dynamics/grain_forces.hpp"
+#include "base/pack.hpp"
 
 namespace talus {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::uint32_t batchSize = 256;
 struct Batch {
     std::uint32_t owner[batchSize + packLanes];  // of every candidate
 
-    std::uint32_t count = 0;                     // touching contacts, from here on
+    std::uint32_t count = 0;  // touching contacts, from here on
     std::uint32_t candidate[batchSize + packLanes];
     std::uint32_t touchingOwner[batchSize + packLanes];
     std::uint32_t partner[batchSize + packLanes];
@@ -45,8 +45,7 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         const std::uint32_t i = batch.touchingOwner[n], j = batch.partner[n], k = batch.candidate[n];
         const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
         LeverArms arms;
-        const PairGeometry g =
-            grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
+        const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluate(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
@@ -57,14 +56,19 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
 }
 
 inline Vector3<Pack> gather3(const Vec3* values, const std::uint32_t* index) {
-    const double* first = &values->x;
-    return {gather<3>(first, index), gather<3>(first + 1, index), gather<3>(first + 2, index)};
+    Pack columns[3];
+    gatherRows<3, 3>(&values->x, index, columns);
+    return {columns[0], columns[1], columns[2]};
 }
 
 inline GrainMotion<Pack> motionOf(const BodyView& b, const std::uint32_t* index) {
     return {Vector3<Pack>{},  // known already: only the separation matters
-            gather3(b.velocity, index),    gather3(b.spin, index),          gather3(b.midVelocity, index),
-            gather3(b.midSpin, index),     gather<1>(b.radius, index),      gather<1>(b.inverseMass, index),
+            gather3(b.velocity, index),
+            gather3(b.spin, index),
+            gather3(b.midVelocity, index),
+            gather3(b.midSpin, index),
+            gather<1>(b.radius, index),
+            gather<1>(b.inverseMass, index),
             Pack(0.0)};
 }
 
@@ -135,9 +139,9 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         const std::uint32_t *i = batch.touchingOwner + n, *j = batch.partner + n, *k = batch.candidate + n;
         const GrainMotion<Pack> owner = motionOf(b, i), partner = motionOf(b, j);
         const Vector3<Pack> separation{load(batch.x + n), load(batch.y + n), load(batch.z + n)};
-        const double* memory = &task.tangent->stretch.x;
-        TangentSpringOf<Pack> spring{{gather<4>(memory, k), gather<4>(memory + 1, k), gather<4>(memory + 2, k)},
-                                     gather<4>(memory + 3, k)};
+        Pack memory[4];
+        gatherRows<4, 4>(&task.tangent->stretch.x, k, memory);
+        TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
         LeverArmsOf<Pack> arms;
         const PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
         PackTally packTally;
@@ -193,7 +197,8 @@ struct Candidates {
     std::uint32_t index[packLanes], owner[packLanes], partner[packLanes];
     unsigned present;  // lanes that are not copies
 
-    Candidates(const GrainForceTask& task, const Batch& batch, std::uint32_t first, std::uint32_t k, std::uint32_t last) {
+    Candidates(const GrainForceTask& task, const Batch& batch, std::uint32_t first, std::uint32_t k,
+               std::uint32_t last) {
         present = last - k >= packLanes ? 0xFFu : (1u << (last - k)) - 1;
         for (std::uint32_t l = 0; l < packLanes; ++l) index[l] = std::min(k + l, last - 1);
         for (std::uint32_t l = 0; l < packLanes; ++l) owner[l] = batch.owner[index[l] - first];

@@ -13,7 +13,8 @@ namespace talus {
 
 enum class SphereOrientation { ignored, tracked };
 
-void kickAndDrift(World& world, double dt, SphereOrientation orientation);
+// Returns the largest distance (m) any grain moved; infinite if a velocity is not a number.
+double kickAndDrift(World& world, double dt, SphereOrientation orientation);
 void kick(World& world, double dt);
 
 }  // namespace talus

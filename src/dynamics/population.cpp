@@ -95,8 +95,11 @@ void pour(World& w, Source& source) {
             if (!near.isFree(p, radius, period)) continue;
             near.position.push_back(p);
             near.radius.push_back(radius);
-            fresh.push_back({.radius = radius, .position = p, .velocity = source.velocity,
-                             .material = source.material, .group = source.group});
+            fresh.push_back({.radius = radius,
+                             .position = p,
+                             .velocity = source.velocity,
+                             .material = source.material,
+                             .group = source.group});
             placed = true;
         }
         // No room at the moment: the rest comes later.

@@ -9,8 +9,8 @@
 namespace talus {
 
 struct StepSettings {
-    double dt = 0;                                                    // s
-    Ledger ledger = Ledger::on;                                       // count energies by mechanism
+    double dt = 0;               // s
+    Ledger ledger = Ledger::on;  // count energies by mechanism
     SphereOrientation orientation = SphereOrientation::ignored;
 };
 

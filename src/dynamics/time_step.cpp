@@ -81,10 +81,10 @@ double motionSpeed(const Motion& motion) {
 
 std::string describe(const StepChoice& choice, const char* how) {
     const TimeScales& s = choice.scales;
-    return fmt::format("step {:.3g} s ({}): {:.2g} % of the Rayleigh time ({:.3g} s), {:.2g} % of the contact time "
-                       "({:.3g} s at {:.3g} m/s)",
-                       choice.dt, how, 100 * choice.dt / s.rayleigh, s.rayleigh, 100 * choice.dt / s.contact, s.contact,
-                       s.speed);
+    return fmt::format(
+        "step {:.3g} s ({}): {:.2g} % of the Rayleigh time ({:.3g} s), {:.2g} % of the contact time "
+        "({:.3g} s at {:.3g} m/s)",
+        choice.dt, how, 100 * choice.dt / s.rayleigh, s.rayleigh, 100 * choice.dt / s.contact, s.contact, s.speed);
 }
 
 }  // namespace
@@ -109,7 +109,8 @@ TimeScales measureTimeScales(const World& w, double speed) {
     }
     for (const Source& s : w.sources) {
         double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
-        if (s.size.kind == SizeDistribution::Kind::table) r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
+        if (s.size.kind == SizeDistribution::Kind::table)
+            r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
         smallest[s.material] = std::min(smallest[s.material], r);
     }
     for (std::size_t material = 0; material < materials; ++material) {
@@ -147,10 +148,10 @@ std::optional<std::string> stepWarning(const World& world, double dt, double spe
     const TimeScales s = measureTimeScales(world, speed);
     const bool risky = dt > riskyRayleighShare * s.rayleigh || dt > riskyContactShare * s.contact;
     if (!risky) return {};
-    return fmt::format("the step of {:.3g} s is long for impacts at {:.3g} m/s: {:.2g} % of the Rayleigh time, {:.2g} % of the "
-                       "contact time; set run.step to {:.2g} s or less",
-                       dt, speed, 100 * dt / s.rayleigh, 100 * dt / s.contact,
-                       0.05 * std::min(s.rayleigh, s.contact));
+    return fmt::format(
+        "the step of {:.3g} s is long for impacts at {:.3g} m/s: {:.2g} % of the Rayleigh time, {:.2g} % of the "
+        "contact time; set run.step to {:.2g} s or less",
+        dt, speed, 100 * dt / s.rayleigh, 100 * dt / s.contact, 0.05 * std::min(s.rayleigh, s.contact));
 }
 
 }  // namespace talus

@@ -28,7 +28,7 @@ TimeScales measureTimeScales(const World& world, double speed);
 double expectedSpeed(const World& world);
 
 struct StepChoice {
-    double dt = 0;       // s
+    double dt = 0;  // s
     TimeScales scales;
     std::string reason;  // for the user, e.g. "step 4.2e-06 s (auto): 10 % of the Rayleigh time ..."
 };

@@ -16,8 +16,9 @@
 //               JKR  d = a^2/R - sqrt(2 pi w a/E*), F = 4 E* a^3/(3R) - sqrt(8 pi w E* a^3); forms at d = 0,
 //               breaks at the stability limit d < 0; the work lost in between is counted (laws/jkr.hpp)
 //
-// The parts are pure functions of numbers, for one contact or for eight at a time. `Kinds` is either LawKinds (chosen at run time) or FixedKinds<...>
-// (known to the compiler, so that the inner loop has no branch on them): the code is the same.
+// The parts are pure functions of numbers, for one contact or for eight at a time. `Kinds` is either LawKinds (chosen
+// at run time) or FixedKinds<...> (known to the compiler, so that the inner loop has no branch on them): the code is
+// the same.
 #pragma once
 
 #include <algorithm>
@@ -62,23 +63,23 @@ using PairLaw = PairLawOf<double>;
 // One contact as the law sees it. Vectors are those of the owner relative to the partner, in the world frame.
 template <class Real>
 struct PairGeometryOf {
-    Real overlap = 0;                // m
-    Vector3<Real> normal;            // unit, from partner to owner
-    Vector3<Real> midNormal;         // the normal of mid step, any length
-    Vector3<Real> velocity;          // m/s, at the contact point, end of the step
-    Vector3<Real> slip;              // m, tangential displacement at the contact point during the step
-    Real twist = 0;                  // rad, turn of the contact frame about the normal during the step
-    Vector3<Real> rollingRate;       // rad/s, relative spin, tangential part; end of the step
-    Real radius = 0;                 // m, effective: 1/R = 1/R1 + 1/R2
-    Real mass = 0;                   // kg, effective: 1/m = 1/m1 + 1/m2
-    Real inverseInertia = 0;         // 1/(kg m^2), sum of both bodies'; used by rolling only
+    Real overlap = 0;           // m
+    Vector3<Real> normal;       // unit, from partner to owner
+    Vector3<Real> midNormal;    // unit, the normal of mid step
+    Vector3<Real> velocity;     // m/s, at the contact point, end of the step
+    Vector3<Real> slip;         // m, tangential displacement at the contact point during the step
+    Real twist = 0;             // rad, turn of the contact frame about the normal during the step
+    Vector3<Real> rollingRate;  // rad/s, relative spin, tangential part; end of the step
+    Real radius = 0;            // m, effective: 1/R = 1/R1 + 1/R2
+    Real mass = 0;              // kg, effective: 1/m = 1/m1 + 1/m2
+    Real inverseInertia = 0;    // 1/(kg m^2), sum of both bodies'; used by rolling only
 };
 using PairGeometry = PairGeometryOf<double>;
 
 template <class Real>
 struct TangentSpringOf {
-    Vector3<Real> stretch;  // m, in the tangent plane
-    Real contactRadius = 0; // m, at the last step; 0 means not touching (a positive mark for Hooke)
+    Vector3<Real> stretch;   // m, in the tangent plane
+    Real contactRadius = 0;  // m, at the last step; 0 means not touching (a positive mark for Hooke)
 };
 using TangentSpring = TangentSpringOf<double>;
 
@@ -168,8 +169,8 @@ inline double pullOff(const Kinds& kinds, const PairLaw& law, double radius) {
 
 // Elastic and viscous part of Hooke or Hertz, never pulling.
 template <class Kinds, class Real>
-inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Real>& law,
-                                          const PairGeometryOf<Real>& g, const Real& approach) {
+inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                          const Real& approach) {
     NormalForce<Real> f;
     if (kinds.normal == NormalLaw::hertz) {
         f.contactRadius = sqrt(g.radius * g.overlap);
@@ -217,11 +218,12 @@ inline Real tangentialStiffness(const Kinds& kinds, const PairLawOf<Real>& law, 
     return law.tangentialRatio * n.stiffness;
 }
 
-// Carries a vector of the last tangent plane into today's: the rotation that takes the old normal to the new one,
-// written with the bisector of the two, which is the normal of mid step.
+// Carries a vector v of the last tangent plane into today's: the rotation that takes the old normal to the new one n,
+// v - (v.n)/(m.n) m, written with their bisector m, the normal of mid step. m.n is the cosine of half the small angle
+// in between, so 2 - m.n stands for its inverse (to the fourth power of that angle).
 template <class Real>
 inline Vector3<Real> turnWithContact(const Vector3<Real>& v, const PairGeometryOf<Real>& g) {
-    return v - (dot(v, g.normal) / dot(g.midNormal, g.normal)) * g.midNormal;
+    return v - (dot(v, g.normal) * (2.0 - dot(g.midNormal, g.normal))) * g.midNormal;
 }
 
 // How a spring whose stiffness follows the contact radius survives a change of that radius: a growing contact
@@ -279,7 +281,7 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
     // Spring and dashpot together obey the limit too.
     const Vector3<Real> springForce = -stiffness * spring.stretch;
     const Vector3<Real> slipVelocity = g.velocity - dot(g.velocity, g.normal) * g.normal;
-    const Vector3<Real> force = 
+    const Vector3<Real> force =
         limited(springForce - law.tangentialDamping * n.dashpot * slipVelocity, Real(1.0), limit);
     if constexpr (TallyType::on) tally.sum.tangentialDamping += dt * dot(springForce - force, slipVelocity);
     return force;

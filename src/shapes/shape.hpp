@@ -20,7 +20,7 @@ struct PlaneWall {};
 
 // Hollow box, centred on the body, grains inside. Faces: -x, +x, -y, +y, -z, +z; each can be left open.
 struct BoxWall {
-    Vec3 halfSize;                                                 // m
+    Vec3 halfSize;  // m
     std::array<bool, 6> open{};
 };
 
@@ -58,8 +58,8 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
 
 // Volume and principal moments of inertia for unit density; zero for walls.
 struct MassProperties {
-    double volume = 0;       // m^3
-    Vec3 inertia;            // m^5, about the centre, body frame
+    double volume = 0;  // m^3
+    Vec3 inertia;       // m^5, about the centre, body frame
 };
 MassProperties massProperties(const Shape& shape, double radius);
 

@@ -261,9 +261,10 @@ void prepareFolder(const RunOptions& options) {
     const fs::path& folder = options.folder;
     if (fs::exists(folder / "run.json", error)) {
         if (!options.overwrite) {
-            throw InputError(fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
-                                         "'talus resume {}', or replace them with --overwrite",
-                                         folder.string(), folder.string()));
+            throw InputError(
+                fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
+                            "'talus resume {}', or replace them with --overwrite",
+                            folder.string(), folder.string()));
         }
         for (const char* old : {"run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5",
                                 "checkpoint.previous.h5", "picture.png"}) {
@@ -316,7 +317,8 @@ RunOutcome resumeRun(const RunOptions& options) {
     loadCheckpoint(found.file, setup.world);
     setup.step.dt = memory.dt;
     setup.totalSteps = stepsIn(scene.run.time, memory.dt);
-    options.say(fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), setup.world.time, scene.run.time));
+    options.say(
+        fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), setup.world.time, scene.run.time));
     Run run(scene, options, std::move(setup), std::move(memory));
     return run.run(Run::From::checkpoint);
 }

@@ -9,10 +9,10 @@
 namespace talus {
 
 struct RunMemory {
-    double dt = 0;                 // s
-    double wallSeconds = 0;        // spent on the run so far
-    double largestOverlap = 0;     // -, seen so far, share of the smaller radius
-    std::string sceneFolder;       // what relative file names of the scene start from
+    double dt = 0;              // s
+    double wallSeconds = 0;     // spent on the run so far
+    double largestOverlap = 0;  // -, seen so far, share of the smaller radius
+    std::string sceneFolder;    // what relative file names of the scene start from
     std::vector<std::string> warnings;
     SeriesState series;
 };

@@ -1,7 +1,7 @@
 #include "simulation/signals.hpp"
 
-#include <csignal>
 #include <unistd.h>
+#include <csignal>
 
 namespace talus {
 namespace {

@@ -33,7 +33,7 @@ struct Bodies {
     std::vector<std::uint32_t> id;        // never reused within a run
     std::vector<std::uint32_t> row;       // where the contact lists know this grain, or noRow if it is new
 
-    std::size_t grainCount = 0;           // bodies [0, grainCount) are grains, the rest walls
+    std::size_t grainCount = 0;  // bodies [0, grainCount) are grains, the rest walls
 
     std::size_t size() const { return position.size(); }
     std::size_t wallCount() const { return size() - grainCount; }

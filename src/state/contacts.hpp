@@ -15,10 +15,10 @@ namespace talus {
 
 // Memory is from the owner's view: stretch and turn of the owner (grain, for walls) relative to the partner.
 struct GrainContacts {
-    std::vector<std::uint32_t> rowStart;    // size grains + 1; the last one is the number of candidates
-    std::vector<std::uint32_t> partner;     // index of the other grain
-    std::vector<TangentSpring> tangent;     // one per candidate; contactRadius 0 means not touching
-    std::vector<RollingSpring> rolling;     // one per candidate, empty if the law has no rolling spring
+    std::vector<std::uint32_t> rowStart;  // size grains + 1; the last one is the number of candidates
+    std::vector<std::uint32_t> partner;   // index of the other grain
+    std::vector<TangentSpring> tangent;   // one per candidate; contactRadius 0 means not touching
+    std::vector<RollingSpring> rolling;   // one per candidate, empty if the law has no rolling spring
 };
 
 struct WallCandidate {
@@ -29,8 +29,8 @@ struct WallCandidate {
 };
 
 struct WallContacts {
-    std::vector<WallCandidate> candidate;   // sorted by grain, wall, face
-    std::vector<std::uint32_t> rowStart;    // size grains + 1
+    std::vector<WallCandidate> candidate;  // sorted by grain, wall, face
+    std::vector<std::uint32_t> rowStart;   // size grains + 1
     std::vector<TangentSpring> tangent;
     std::vector<RollingSpring> rolling;
 };
@@ -39,11 +39,11 @@ struct Contacts {
     GrainContacts grains;
     WallContacts walls;
     // Poses at the last rebuild, from which the distance moved since is measured.
-    std::vector<Vec3> builtPosition;        // m, of every body
-    std::vector<Quat> builtWallOrientation; // of every wall
-    std::vector<double> wallReach;          // m, of every wall: distance of the grain farthest from its origin
-    double skin = 0;                        // m, candidates are kept up to this gap
-    bool stale = true;                      // bodies came or went: rebuild before the next use
+    std::vector<Vec3> builtPosition;         // m, of every body
+    std::vector<Quat> builtWallOrientation;  // of every wall
+    std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
+    double skin = 0;                         // m, candidates are kept up to this gap
+    bool stale = true;                       // bodies came or went: rebuild before the next use
     std::uint64_t rebuilds = 0;
 };
 

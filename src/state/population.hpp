@@ -12,34 +12,34 @@ namespace talus {
 struct SizeDistribution {
     enum class Kind { single, uniform, normal, table };
     Kind kind = Kind::single;
-    double radius = 0;             // m, single; mean of normal
-    double low = 0, high = 0;      // m, uniform; cut-off of normal
-    double deviation = 0;          // m, normal
-    std::vector<double> radii;     // m, table
-    std::vector<double> weights;   // table, by number, sum > 0
+    double radius = 0;            // m, single; mean of normal
+    double low = 0, high = 0;     // m, uniform; cut-off of normal
+    double deviation = 0;         // m, normal
+    std::vector<double> radii;    // m, table
+    std::vector<double> weights;  // table, by number, sum > 0
 };
 
 // Drops grains at random free places of a box at a given mean rate, until `limit` have been made.
 struct Source {
-    Vec3 low, high;                // m, centres of new grains
-    double rate = 0;               // grains per second
+    Vec3 low, high;                                                    // m, centres of new grains
+    double rate = 0;                                                   // grains per second
     double start = 0, stop = std::numeric_limits<double>::infinity();  // s
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
-    Vec3 velocity;                 // m/s of new grains
+    Vec3 velocity;  // m/s of new grains
     SizeDistribution size;
     std::uint16_t material = 0, group = 0;
-    std::uint32_t stream = 0;      // of the random numbers
+    std::uint32_t stream = 0;  // of the random numbers
 
-    std::uint64_t made = 0;        // grains made so far
-    std::uint64_t drawn = 0;       // random numbers used so far
-    std::uint64_t refused = 0;     // attempts that found no free place
+    std::uint64_t made = 0;     // grains made so far
+    std::uint64_t drawn = 0;    // random numbers used so far
+    std::uint64_t refused = 0;  // attempts that found no free place
 };
 
 // Removes every grain whose centre is inside the box.
 struct Sink {
-    Vec3 low, high;                // m
+    Vec3 low, high;  // m
     std::uint64_t removed = 0;
-    double removedMass = 0;        // kg
+    double removedMass = 0;  // kg
 };
 
 }  // namespace talus

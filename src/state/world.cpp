@@ -80,7 +80,8 @@ std::size_t indexOf(const Bodies& bodies, std::uint32_t id) {
 void removeGrains(World& world, const std::vector<char>& remove) {
     Bodies& b = world.bodies;
     ENGINE_CHECK(remove.size() == b.grainCount);
-    const std::size_t removed = static_cast<std::size_t>(std::count_if(remove.begin(), remove.end(), [](char r) { return r; }));
+    const std::size_t removed =
+        static_cast<std::size_t>(std::count_if(remove.begin(), remove.end(), [](char r) { return r; }));
     if (removed == 0) return;
     forEachArray(b, [&](const char*, auto& array) {
         std::size_t kept = 0;
@@ -100,8 +101,7 @@ std::uint64_t stateHash(const World& world) {
     std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
 
     Hash hash;
-    const auto addContact = [&](std::uint32_t grain, std::uint32_t partner, const auto& list,
-                                 std::uint32_t k) {
+    const auto addContact = [&](std::uint32_t grain, std::uint32_t partner, const auto& list, std::uint32_t k) {
         if (list.tangent[k].contactRadius <= 0) return;
         hash.add(b.id[grain]);
         hash.add(partner);

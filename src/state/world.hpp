@@ -46,7 +46,7 @@ struct World {
     Vec3 linearFreedom{1, 1, 1};   // 0 switches a translation off: planar scenes
     Vec3 angularFreedom{1, 1, 1};  // likewise for rotation
 
-    double time = 0;               // s
+    double time = 0;  // s
     std::uint64_t step = 0;
     std::uint32_t nextId = 0;
     std::uint64_t seed = 1;
@@ -56,13 +56,13 @@ struct World {
 // What makes a new body; inertia and mass follow from shape, radius and density.
 struct BodyDefinition {
     std::uint16_t shape = 0;
-    double radius = 0;                       // m, spheres only
-    Vec3 position;                           // m
+    double radius = 0;  // m, spheres only
+    Vec3 position;      // m
     Quat orientation;
-    Vec3 velocity, spin;                     // m/s, rad/s
+    Vec3 velocity, spin;  // m/s, rad/s
     std::uint16_t material = 0, group = 0;
     std::uint16_t motion = noMotion;
-    bool fixed = false;                      // no motion of its own, whatever the force; walls always are
+    bool fixed = false;  // no motion of its own, whatever the force; walls always are
 };
 
 // Adds a body and returns its id. Grains go before the walls, so indices of walls move up by one.

@@ -122,7 +122,7 @@ TEST(ChuteBenchmark, DampsTwoGrainsAsLammpsDoes) {
     g.radius = 0.25;
     g.mass = 0.5;
     NoTally tally;
-    TangentSpring spring;
+    TangentSpring spring{{}, g.radius};  // a contact that has begun already
     const ContactForce f = evaluate(world.materials.kinds, law, g, chuteStep, spring, nullptr, tally);
     EXPECT_NEAR(f.force.z, 2000 * 0.01 + 50 * 0.5 * 0.1, 1e-12);
     EXPECT_NEAR(world.bodies.inverseMass.back(), 1, 1e-12);

@@ -124,10 +124,10 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     faults.requireFinite("contacts/builtPosition", c.builtPosition);
     faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
-    faults.require(c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() &&
-                               c.builtPosition.size() == b.size() && c.builtWallOrientation.size() == b.wallCount() &&
-                               c.wallReach.size() == b.wallCount()),
-                   "the contact lists do not belong to the bodies");
+    faults.require(
+        c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() && c.builtPosition.size() == b.size() &&
+                    c.builtWallOrientation.size() == b.wallCount() && c.wallReach.size() == b.wallCount()),
+        "the contact lists do not belong to the bodies");
     faults.requireAll("contacts/grains/partner", c.grains.partner, "is not a grain",
                       [&](std::uint32_t partner, std::size_t) { return partner < rows; });
     faults.requireAll("contacts/walls", c.walls.candidate, "is not a face of a wall",
