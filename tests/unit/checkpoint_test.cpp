@@ -43,6 +43,7 @@ void expectSameBits(const Contacts& a, const Contacts& b) {
     expectSameBits("wall rolling", a.walls.rolling, b.walls.rolling);
     expectSameBits("builtPosition", a.builtPosition, b.builtPosition);
     expectSameBits("builtWallOrientation", a.builtWallOrientation, b.builtWallOrientation);
+    expectSameBits("wallReach", a.wallReach, b.wallReach);
     expectSameBits("skin", a.skin, b.skin);
     EXPECT_EQ(a.stale, b.stale);
     EXPECT_EQ(a.rebuilds, b.rebuilds);

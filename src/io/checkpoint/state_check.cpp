@@ -123,6 +123,7 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), rolling, faults);
     faults.requireFinite("contacts/builtPosition", c.builtPosition);
     faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
+    faults.requireFinite("contacts/wallReach", c.wallReach);
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
     faults.require(
         c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() && c.builtPosition.size() == b.size() &&
