@@ -26,7 +26,7 @@ void forEachCrossPair(const World& world, const Rows& rows, Visitor&& visit) {
     const GrainContacts& list = world.contacts.grains;
     for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
         const std::uint32_t j = list.partner[k];
-        if (j - rows.begin >= rows.end - rows.begin) visit(j);
+        if (j - rows.begin >= rows.end - rows.begin) visit(k, j);
     }
 }
 
@@ -44,13 +44,16 @@ GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& 
     task.begin = rows.begin;
     task.end = rows.end;
     task.rowStart = list.rowStart.data();
+    task.owner = ws.owner.data();
     task.partner = list.partner.data();
+    task.slot = ws.slotOf.data();
     task.tangent = list.tangent.data();
     task.rolling = list.rolling.data();
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
-    task.cross = ws.slots.data() + ws.firstSlot[block];
-    task.slots = static_cast<std::uint32_t>(ws.firstSlot[block + 1] - ws.firstSlot[block]);
+    task.cross = ws.slots.data();
+    task.firstSlot = static_cast<std::uint32_t>(ws.firstSlot[block]);
+    task.lastSlot = static_cast<std::uint32_t>(ws.firstSlot[block + 1]);
     return task;
 }
 
@@ -133,7 +136,7 @@ void planForces(const World& world, ForceWorkspace& ws) {
     ws.firstSlot.assign(blocks + 1, 0);
     ws.firstEntry.assign(blocks + 1, 0);
     for (std::size_t block = 0; block < blocks; ++block) {
-        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t j) {
+        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t, std::uint32_t j) {
             ++ws.firstSlot[block + 1];
             ++ws.firstEntry[j / ws.blockSize + 1];
         });
@@ -143,6 +146,14 @@ void planForces(const World& world, ForceWorkspace& ws) {
         ws.firstEntry[block + 1] += ws.firstEntry[block];
     }
 
+    const GrainContacts& list = world.contacts.grains;
+    ws.owner.resize(list.partner.size());
+    ws.slotOf.assign(list.partner.size(), noSlot);
+    parallelFor(world.bodies.grainCount, [&](std::size_t i) {
+        std::fill(ws.owner.begin() + list.rowStart[i], ws.owner.begin() + list.rowStart[i + 1],
+                  static_cast<std::uint32_t>(i));
+    });
+
     // Hand out the slots in order: each target block then meets its own in order, too.
     ws.slots.resize(ws.firstSlot[blocks]);
     ws.entrySlot.resize(ws.firstSlot[blocks]);
@@ -150,8 +161,9 @@ void planForces(const World& world, ForceWorkspace& ws) {
     std::vector<std::size_t> next(ws.firstEntry.begin(), ws.firstEntry.end());
     std::uint32_t slot = 0;
     for (std::size_t block = 0; block < blocks; ++block) {
-        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t j) {
+        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t k, std::uint32_t j) {
             const std::size_t entry = next[j / ws.blockSize]++;
+            ws.slotOf[k] = slot;
             ws.entrySlot[entry] = slot++;
             ws.entryTarget[entry] = j;
         });

@@ -14,6 +14,8 @@ namespace talus {
 // Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation.
 struct ForceWorkspace {
     std::size_t blockSize = 0;
+    std::vector<std::uint32_t> owner;    // per candidate: the row it stands in
+    std::vector<std::uint32_t> slotOf;   // per candidate: its slot, or noSlot
     std::vector<std::size_t> firstSlot;  // per source block: its first slot
     std::vector<CrossForce> slots;
     std::vector<std::size_t> firstEntry;       // per target block

@@ -19,6 +19,8 @@ struct CrossForce {
     Vec3 force, torque;
 };
 
+inline constexpr std::uint32_t noSlot = 0xFFFFFFFF;  // the partner is in the same block
+
 struct GrainForceTask {
     LawKinds kinds;
     bool tally = false;  // count dissipated energy
@@ -30,15 +32,17 @@ struct GrainForceTask {
 
     std::uint32_t begin = 0, end = 0;  // rows of this block
     const std::uint32_t* rowStart = nullptr;
+    const std::uint32_t* owner = nullptr;  // of each candidate: the row it stands in
     const std::uint32_t* partner = nullptr;
+    const std::uint32_t* slot = nullptr;  // of each candidate: where the force on its partner goes, or noSlot
     TangentSpring* tangent = nullptr;
     RollingSpring* rolling = nullptr;  // null unless the law has a rolling spring
 
     Vec3* force = nullptr;  // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
-    CrossForce* cross = nullptr;  // slots of this block
-    std::uint32_t slots = 0;      // how many
-    DissipatedEnergy dissipated;  // out
+    CrossForce* cross = nullptr;                // all slots
+    std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
+    DissipatedEnergy dissipated;                // out
 };
 
 using GrainForceKernel = void (*)(GrainForceTask&);

@@ -10,16 +10,13 @@
 namespace talus {
 namespace {
 
-constexpr std::uint32_t noSlot = 0xFFFFFFFF;
 constexpr std::uint32_t batchSize = 256;
 
-// Candidates of some rows, then the touching ones among them. Room for one pack more than fits.
+// The touching ones of a number of candidates. Room for one pack more than fits.
 struct Batch {
-    std::uint32_t owner[batchSize + packLanes];  // of every candidate
-
-    std::uint32_t count = 0;  // touching contacts, from here on
+    std::uint32_t count = 0;
     std::uint32_t candidate[batchSize + packLanes];
-    std::uint32_t touchingOwner[batchSize + packLanes];
+    std::uint32_t owner[batchSize + packLanes];
     std::uint32_t partner[batchSize + packLanes];
     std::uint32_t slot[batchSize + packLanes];  // where the force on the partner goes, if in another block
     double x[batchSize + packLanes], y[batchSize + packLanes], z[batchSize + packLanes];  // m, separation
@@ -42,7 +39,7 @@ template <class Kinds, class TallyType>
 inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, TallyType& tally) {
     const BodyView& b = task.bodies;
     for (std::uint32_t n = 0; n < batch.count; ++n) {
-        const std::uint32_t i = batch.touchingOwner[n], j = batch.partner[n], k = batch.candidate[n];
+        const std::uint32_t i = batch.owner[n], j = batch.partner[n], k = batch.candidate[n];
         const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
         LeverArms arms;
         const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
@@ -129,14 +126,14 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
     const BodyView& b = task.bodies;
     for (std::uint32_t n = batch.count; n % packLanes != 0; ++n) {
         batch.candidate[n] = batch.candidate[batch.count - 1];
-        batch.touchingOwner[n] = batch.touchingOwner[batch.count - 1];
+        batch.owner[n] = batch.owner[batch.count - 1];
         batch.partner[n] = batch.partner[batch.count - 1];
         batch.x[n] = batch.x[batch.count - 1];
         batch.y[n] = batch.y[batch.count - 1];
         batch.z[n] = batch.z[batch.count - 1];
     }
     for (std::uint32_t n = 0; n < batch.count; n += packLanes) {
-        const std::uint32_t *i = batch.touchingOwner + n, *j = batch.partner + n, *k = batch.candidate + n;
+        const std::uint32_t *i = batch.owner + n, *j = batch.partner + n, *k = batch.candidate + n;
         const GrainMotion<Pack> owner = motionOf(b, i), partner = motionOf(b, j);
         const Vector3<Pack> separation{load(batch.x + n), load(batch.y + n), load(batch.z + n)};
         Pack memory[4];
@@ -194,15 +191,24 @@ inline void forget(const Kinds& kinds, GrainForceTask& task, std::uint32_t i, st
 
 // Eight candidates in a row. The last pack of a batch is filled up with copies of its last candidate.
 struct Candidates {
-    std::uint32_t index[packLanes], owner[packLanes], partner[packLanes];
+    std::uint32_t index[packLanes], owner[packLanes], partner[packLanes], slot[packLanes];
     unsigned present;  // lanes that are not copies
 
-    Candidates(const GrainForceTask& task, const Batch& batch, std::uint32_t first, std::uint32_t k,
-               std::uint32_t last) {
-        present = last - k >= packLanes ? 0xFFu : (1u << (last - k)) - 1;
-        for (std::uint32_t l = 0; l < packLanes; ++l) index[l] = std::min(k + l, last - 1);
-        for (std::uint32_t l = 0; l < packLanes; ++l) owner[l] = batch.owner[index[l] - first];
-        for (std::uint32_t l = 0; l < packLanes; ++l) partner[l] = task.partner[index[l]];
+    Candidates(const GrainForceTask& task, std::uint32_t first, std::uint32_t last) {
+        present = last - first >= packLanes ? 0xFFu : (1u << (last - first)) - 1;
+        for (std::uint32_t l = 0; l < packLanes; ++l) index[l] = std::min(first + l, last - 1);
+        copyLanes(task.owner, owner);
+        copyLanes(task.partner, partner);
+        copyLanes(task.slot, slot);
+    }
+
+private:
+    void copyLanes(const std::uint32_t* from, std::uint32_t* to) const {
+        if (present == 0xFFu) {
+            __builtin_memcpy(to, from + index[0], packLanes * sizeof(std::uint32_t));
+        } else {
+            for (int l = 0; l < packLanes; ++l) to[l] = from[index[l]];
+        }
     }
 };
 
@@ -229,12 +235,11 @@ inline unsigned touchingLanes(const Kinds& kinds, const GrainForceTask& task, co
 // Looks at candidates [first, last) and gathers the touching ones in the batch.
 template <class Kinds, class TallyType>
 inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t first, std::uint32_t last,
-                         std::uint32_t& nextSlot, Batch& batch, TallyType& tally) {
+                         Batch& batch, TallyType& tally) {
     const BodyView& b = task.bodies;
-    const std::uint32_t rows = task.end - task.begin;
     batch.count = 0;
     for (std::uint32_t k = first; k < last; k += packLanes) {
-        const Candidates c(task, batch, first, k, last);
+        const Candidates c(task, k, last);
         const Vector3<Pack> apart = gather3(b.position, c.owner) - gather3(b.position, c.partner);
         const Vector3<Pack> separation = nearestImages(apart, task.period);
         const Pack radii = gather<1>(b.radius, c.owner) + gather<1>(b.radius, c.partner);
@@ -242,16 +247,10 @@ inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t
         const Pack oldRadius = gather<4>(&task.tangent->contactRadius, c.index);
         const unsigned ended = bits(oldRadius > Pack(0.0)) & ~touching & c.present;
 
-        std::uint32_t slot[packLanes];
-        for (int l = 0; l < packLanes; ++l) {
-            const bool elsewhere = c.partner[l] - task.begin >= rows;
-            slot[l] = elsewhere ? nextSlot : noSlot;
-            nextSlot += elsewhere && (c.present >> l & 1);
-        }
         storeChosen(c.index, touching, batch.candidate + batch.count);
-        storeChosen(c.owner, touching, batch.touchingOwner + batch.count);
+        storeChosen(c.owner, touching, batch.owner + batch.count);
         storeChosen(c.partner, touching, batch.partner + batch.count);
-        storeChosen(slot, touching, batch.slot + batch.count);
+        storeChosen(c.slot, touching, batch.slot + batch.count);
         storeChosen(separation.x, touching, batch.x + batch.count);
         storeChosen(separation.y, touching, batch.y + batch.count);
         storeChosen(separation.z, touching, batch.z + batch.count);
@@ -269,17 +268,10 @@ template <class Kinds, class TallyType>
     TallyType tally;
     Batch batch;
     for (std::uint32_t i = task.begin; i < task.end; ++i) task.force[i] = task.torque[i] = Vec3{};
-    for (std::uint32_t slot = 0; slot < task.slots; ++slot) task.cross[slot] = {};
-
-    std::uint32_t slot = 0, owner = task.begin;
+    for (std::uint32_t slot = task.firstSlot; slot < task.lastSlot; ++slot) task.cross[slot] = {};
     const std::uint32_t end = task.rowStart[task.end];
     for (std::uint32_t first = task.rowStart[task.begin]; first < end; first += batchSize) {
-        const std::uint32_t last = std::min(end, first + batchSize);
-        for (std::uint32_t k = first; k < last; ++k) {
-            while (k >= task.rowStart[owner + 1]) ++owner;
-            batch.owner[k - first] = owner;
-        }
-        findTouching(kinds, task, first, last, slot, batch, tally);
+        findTouching(kinds, task, first, std::min(end, first + batchSize), batch, tally);
         workOffBatch(kinds, task, batch, tally);
     }
     task.dissipated = tally.sum;

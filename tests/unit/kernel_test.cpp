@@ -13,6 +13,7 @@ struct Result {
     std::vector<TangentSpring> tangent;
     std::vector<RollingSpring> rolling;
     DissipatedEnergy dissipated;
+    std::vector<std::uint32_t> owner, slot;  // of each candidate; one block, so no slots
 };
 
 // Grains of two materials in the middle of their collisions.
@@ -50,7 +51,14 @@ GrainForceTask makeTask(World& world, Result& result) {
     task.dt = 1e-5;
     task.end = static_cast<std::uint32_t>(b.grainCount);
     task.rowStart = world.contacts.grains.rowStart.data();
-    task.partner = world.contacts.grains.partner.data();
+    const GrainContacts& list = world.contacts.grains;
+    result.slot.assign(list.partner.size(), noSlot);
+    result.owner.clear();
+    for (std::uint32_t i = 0; i < task.end; ++i)
+        result.owner.insert(result.owner.end(), list.rowStart[i + 1] - list.rowStart[i], i);
+    task.owner = result.owner.data();
+    task.partner = list.partner.data();
+    task.slot = result.slot.data();
     task.tangent = result.tangent.data();
     task.rolling = result.rolling.empty() ? nullptr : result.rolling.data();
     task.force = result.force.data();
