@@ -13,6 +13,8 @@ endif()
 if(TALUS_SANITIZE)
   target_compile_options(talus_flags INTERFACE -fsanitize=${TALUS_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(talus_flags INTERFACE -fsanitize=${TALUS_SANITIZE})
+  # Sanitizers hide from g++ 12 that some members are set.
+  target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(TALUS_SANITIZE MATCHES "undefined")
     target_compile_options(talus_flags INTERFACE -fno-sanitize-recover=undefined)
   endif()

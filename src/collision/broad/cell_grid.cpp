@@ -63,6 +63,14 @@ int CellGrid::levelOf(double radius) const {
     return level;
 }
 
+bool CellGrid::isNearBorder(const Vec3& position, double reach) const {
+    for (int axis = 0; axis < 3; ++axis) {
+        const double fromLow = position[axis] - origin_[axis];
+        if (periodic_[axis] && (fromLow < reach || period_[axis] - fromLow < reach)) return true;
+    }
+    return false;
+}
+
 CellGrid::Cell CellGrid::cellAt(const Vec3& position, int level) const {
     const Vec3& size = cellSize_[level];
     return {coordinate(position.x - origin_.x, size.x), coordinate(position.y - origin_.y, size.y),

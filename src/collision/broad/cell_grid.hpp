@@ -44,6 +44,8 @@ private:
     static constexpr int maxLevels = 24;
 
     int levelOf(double radius) const;
+    // True if partners within `reach` may be on the other side of a periodic border.
+    bool isNearBorder(const Vec3& position, double reach) const;
     Cell cellAt(const Vec3& position, int level) const;
     std::uint64_t keyOf(const Cell& cell, int level) const;
     Range find(std::uint64_t key) const;
@@ -72,9 +74,11 @@ void CellGrid::forEachPartner(const Bodies& bodies, std::uint32_t i, Found&& fou
     const int ownLevel = levelOf(bodies.radius[i]);
     const Vec3 position = bodies.position[i];
     const double radius = bodies.radius[i];
+    const bool images = isNearBorder(position, radius + coarsest_);
     const auto test = [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t j = begin; j < end; ++j) {
-            const Vec3 d = nearestImage(position - bodies.position[j], period_);
+            Vec3 d = position - bodies.position[j];
+            if (images) d = nearestImage(d, period_);
             const double limit = radius + bodies.radius[j] + skin_;
             if (normSquared(d) < limit * limit) found(j);
         }
