@@ -5,7 +5,7 @@ target_compile_options(talus_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -
 target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
 # Warnings are errors with the compiler we use; what another one finds besides does not stop it.
 target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Werror>)
-# No contraction to fused multiply-add: the same bits on every x86-64 machine, whichever inner loop is chosen.
+# No contraction to fused multiply-add: the same bits whichever inner loop is chosen.
 target_compile_options(talus_flags INTERFACE -ffp-contract=off -fno-math-errno)
 if(TALUS_NATIVE)
   target_compile_options(talus_flags INTERFACE -march=native)

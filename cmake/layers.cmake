@@ -1,6 +1,5 @@
 # talus_layer(NAME [ON layer...] [USES library...]): the static library of src/NAME, all of its .cpp files, with its
-# dependencies stated. The graph is written to build/layers.txt, against which tools/check_layers.py holds the includes.
-file(WRITE ${CMAKE_BINARY_DIR}/layers.txt "")
+# dependencies stated. tools/check_layers.py reads these calls and holds every include against them.
 function(talus_layer name)
   cmake_parse_arguments(LAYER "" "" "ON;USES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
@@ -15,6 +14,4 @@ function(talus_layer name)
   target_include_directories(talus_${name} ${scope} ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM LAYER_ON PREPEND talus_ OUTPUT_VARIABLE lower)
   target_link_libraries(talus_${name} ${scope} ${lower} ${LAYER_USES} talus_flags)
-  string(REPLACE ";" " " on "${LAYER_ON}")
-  file(APPEND ${CMAKE_BINARY_DIR}/layers.txt "${name}: ${on}\n")
 endfunction()
