@@ -60,7 +60,7 @@ std::string benchAsTable(const std::vector<BenchResult>& results) {
     for (const BenchResult& result : results) table += row(result);
     table +=
         "\n"
-        "p.-steps/s  particle-steps per second, the best of three rounds in which all programs take turns\n"
+        "p.-steps/s  particle-steps per second, the best of five rounds in which all programs take turns\n"
         "contacts    with other grains, per grain\n"
         "bytes       peak memory of the process per grain\n"
         "moved       bytes a step reads and writes per grain, estimated; bandwidth: as a share of what the memory "

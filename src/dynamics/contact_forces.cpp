@@ -129,7 +129,7 @@ void addWallForces(World& world, const ForceWorkspace& ws, std::size_t blocks) {
 }  // namespace
 
 void planForces(const World& world, ForceWorkspace& ws) {
-    ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 32, 128, 4096);
+    ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 64, 128, 4096);
     const std::size_t blocks = blockCount(world, ws);
 
     // Count the slots of each source block and the entries of each target block.
