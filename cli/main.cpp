@@ -1,15 +1,12 @@
-// The command `talus`. Each subcommand is one function; all work is behind the public headers.
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
-#include <cstdio>
+// The command `talus`. Each subcommand is one function, long ones in files of their own; all work is behind the public
+// headers.
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "talus/bench.hpp"
+#include "command.hpp"
 #include "talus/error.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
@@ -26,18 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int exitFailed = 1, exitBadInput = 2;
+using talus::cli::command, talus::cli::say, talus::cli::exitFailed, talus::cli::exitBadInput;
 
 struct Arguments {
     std::string scene, folder;
     std::vector<std::string> overrides;
     int threads = 0;
-    bool overwrite = false, json = false;
-    std::string bench, example;
-    talus::BenchOptions benchOptions;
+    bool overwrite = false;
+    std::string example;
 };
-
-void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
 
 // out/NAME, or out/NAME-2, -3, ... if that is taken.
 fs::path freeFolder(const talus::Scene& scene, const std::string& file) {
@@ -84,12 +78,6 @@ int plot(const Arguments& a) {
     return 0;
 }
 
-int bench(const Arguments& a) {
-    const std::vector<talus::BenchResult> results = talus::runBench(a.bench, a.benchOptions, say);
-    fmt::print("{}", a.json ? talus::benchAsJson(results) : talus::benchAsTable(results));
-    return 0;
-}
-
 // The first line of an example is a comment that says what it shows.
 int showExamples(const Arguments& a) {
     for (const auto& [name, text] : talus::exampleScenes()) {
@@ -100,14 +88,6 @@ int showExamples(const Arguments& a) {
     if (a.example.empty())
         return fmt::print(stderr, "\n'talus examples NAME > NAME.yaml' makes a copy of one to run.\n"), 0;
     throw talus::InputError(fmt::format("examples: there is no '{}'; 'talus examples' lists them", a.example));
-}
-
-// Adds a subcommand that runs `function` and leaves its exit status in `status`.
-template <class Function>
-CLI::App* command(CLI::App& app, const char* name, const char* text, int& status, Function function) {
-    CLI::App* sub = app.add_subcommand(name, text);
-    sub->callback([&status, function] { status = function(); });
-    return sub;
 }
 
 void addSceneOptions(CLI::App* sub, Arguments& a) {
@@ -141,12 +121,8 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
 
-    sub = command(app, "bench", "measure speed, beside LAMMPS if it is installed", status, [&a] { return bench(a); });
-    sub->add_option("NAME", a.bench, "packing or chute; default: both")->check(CLI::IsMember({"packing", "chute"}));
-    sub->add_option("--grains", a.benchOptions.grains, "numbers of grains; default: 10000 100000")->type_name("N");
-    sub->add_option("--threads", a.benchOptions.threads, "numbers of threads; default: 1 2")->type_name("N");
-    sub->add_flag("--no-peer", a.benchOptions.noPeer, "do not run LAMMPS");
-    sub->add_flag("--json", a.json, "print JSON");
+    talus::cli::addSolveCommand(app, status);
+    talus::cli::addBenchCommand(app, status);
 
     sub = command(app, "examples", "list the example scenes, or print one", status, [&a] { return showExamples(a); });
     sub->add_option("NAME", a.example, "example to print");

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <type_traits>
-#include <vector>
 
 namespace talus {
 
@@ -48,18 +48,21 @@ void parallelFor(std::size_t n, Body&& body, std::size_t grain = 1024) {
     });
 }
 
-// Sum of term(i) over [0, n): blocks are summed in parallel, the partial sums in order.
+// Sum of term(i) over [0, n): blocks are summed in parallel, the partial sums in order. Allocates nothing.
 template <class Value, class Term>
-Value parallelSum(std::size_t n, Value zero, Term&& term, std::size_t grain = 1024) {
-    std::vector<Value> partial((n + grain - 1) / grain, zero);
-    parallelBlocks(partial.size(), [&](std::size_t block) {
+Value parallelSum(std::size_t n, Value zero, Term&& term) {
+    constexpr std::size_t mostBlocks = 256;
+    const std::size_t grain = std::max<std::size_t>(1024, (n + mostBlocks - 1) / mostBlocks);
+    std::array<Value, mostBlocks> partial;
+    const std::size_t blocks = (n + grain - 1) / grain;
+    parallelBlocks(blocks, [&](std::size_t block) {
         Value sum = zero;
         const std::size_t end = std::min(n, (block + 1) * grain);
         for (std::size_t i = block * grain; i < end; ++i) sum += term(i);
         partial[block] = sum;
     });
     Value total = zero;
-    for (const Value& value : partial) total += value;
+    for (std::size_t block = 0; block < blocks; ++block) total += partial[block];
     return total;
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "../unit/output_samples.hpp"
+#include "base/hdf5_file.hpp"
 #include "io/checkpoint/checkpoint.hpp"
-#include "io/checkpoint/hdf5_file.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "talus/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>

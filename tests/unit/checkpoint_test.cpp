@@ -9,7 +9,7 @@
 #include <cstring>
 #include <functional>
 
-#include "io/checkpoint/hdf5_file.hpp"
+#include "base/hdf5_file.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"

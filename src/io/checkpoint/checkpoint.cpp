@@ -5,12 +5,12 @@
 
 #include <cerrno>
 
-#include "io/checkpoint/hdf5_file.hpp"
+#include "base/atomic_file.hpp"
+#include "base/file_descriptor.hpp"
+#include "base/hdf5_file.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "io/checkpoint/state_archive.hpp"
 #include "io/checkpoint/state_check.hpp"
-#include "io/output/atomic_file.hpp"
-#include "io/output/file_descriptor.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file_descriptor.hpp"
 #include "base/hash.hpp"
-#include "io/output/file_descriptor.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

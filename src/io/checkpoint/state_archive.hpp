@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-#include "io/checkpoint/hdf5_file.hpp"
+#include "base/hdf5_file.hpp"
 #include "state/world.hpp"
 
 namespace talus {

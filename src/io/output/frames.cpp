@@ -7,7 +7,7 @@
 #include <fstream>
 #include <numeric>
 
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "io/output/series.hpp"
 #include "io/output/vtk_xml.hpp"
 #include "io/output/wall_geometry.hpp"

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <map>
 
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

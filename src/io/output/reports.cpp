@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 namespace talus {
 namespace {

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <fstream>
 
+#include "base/atomic_file.hpp"
 #include "base/check.hpp"
-#include "io/output/atomic_file.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/output/file_descriptor.hpp"
+#include "base/file_descriptor.hpp"
 
 namespace talus {
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <numeric>
 
+#include "base/atomic_file.hpp"
 #include "base/check.hpp"
 #include "base/parallel.hpp"
-#include "io/output/atomic_file.hpp"
 
 namespace talus {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 #include "io/output/picture/shading.hpp"
 #include "talus/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/output/file_descriptor.hpp"
+#include "base/file_descriptor.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 namespace talus {
 

@@ -61,15 +61,21 @@ public:
     // userBlock: bytes before HDF5's own data, free for the caller; a power of two, at least 512.
     static Hdf5File create(const std::filesystem::path& path, std::uint64_t userBlock);
     static Hdf5File openToRead(const std::filesystem::path& path);
+    static Hdf5File openToChange(const std::filesystem::path& path);
+
+    // Is there a group or dataset of this name? Links that lead elsewhere do not count.
+    bool has(const std::string& name) const;
+    // Takes a group or dataset out, if there is one.
+    void remove(const std::string& name);
 
     // Folders in the name are made.
     void writeDataset(const std::string& name, hid_t type, const DatasetShape& shape, const void* data);
 
-    // Number of rows of a dataset that has this type and number of columns; throws otherwise.
+    // Number of rows of a dataset that has this type and number of columns; throws otherwise. A scalar has one row.
     std::uint64_t rowsOf(const std::string& name, hid_t type, std::uint64_t columns) const;
     void readDataset(const std::string& name, hid_t type, void* data) const;
 
-    // Texts are single fixed-length strings.
+    // Texts are single fixed-length strings; zeros at their end are no part of them.
     void writeText(const std::string& name, const std::string& text);
     std::string readText(const std::string& name) const;
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint/hdf5_file.hpp"
+#include "base/hdf5_file.hpp"
 
 #include <array>
 
@@ -40,6 +40,10 @@ Hdf5Id openFile(const std::filesystem::path& path, std::uint64_t) {
             "it is not an HDF5 file or is damaged"};
 }
 
+Hdf5Id changeFile(const std::filesystem::path& path, std::uint64_t) {
+    return {H5Fopen(path.c_str(), H5F_ACC_RDWR, accessProperties()), H5Fclose, "it cannot be changed"};
+}
+
 Hdf5Id textType(std::size_t size) {
     Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose, "HDF5 cannot be started");
     if (H5Tset_size(type, size + 1) < 0) throw Hdf5Error("a text is too long");
@@ -76,6 +80,25 @@ Hdf5File Hdf5File::create(const std::filesystem::path& path, std::uint64_t userB
 
 Hdf5File Hdf5File::openToRead(const std::filesystem::path& path) { return Hdf5File(openFile, path, 0); }
 
+Hdf5File Hdf5File::openToChange(const std::filesystem::path& path) { return Hdf5File(changeFile, path, 0); }
+
+bool Hdf5File::has(const std::string& name) const {
+    // Every group on the way must be there, and in this file.
+    for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) {
+        const std::string part = name.substr(0, end);
+        H5L_info_t link{};
+        if (H5Lexists(file_, part.c_str(), H5P_DEFAULT) <= 0 ||
+            H5Lget_info(file_, part.c_str(), &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD) {
+            return false;
+        }
+        if (end == std::string::npos) return true;
+    }
+}
+
+void Hdf5File::remove(const std::string& name) {
+    if (has(name) && H5Ldelete(file_, name.c_str(), H5P_DEFAULT) < 0) throw Hdf5Error(name + " cannot be removed");
+}
+
 void Hdf5File::writeDataset(const std::string& name, hid_t type, const DatasetShape& shape, const void* data) {
     const std::array<hsize_t, 2> sizes{shape.rows, shape.columns};
     const Hdf5Id space(H5Screate_simple(shape.columns > 1 ? 2 : 1, sizes.data(), nullptr), H5Sclose, name);
@@ -88,7 +111,8 @@ void Hdf5File::writeDataset(const std::string& name, hid_t type, const DatasetSh
 }
 
 Hdf5Id Hdf5File::openDataset(const std::string& name) const {
-    return {H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, name + " is missing"};
+    if (!has(name)) throw Hdf5Error(name + " is missing");
+    return {H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose, name + " is not a dataset"};
 }
 
 std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_t columns) const {
@@ -96,9 +120,9 @@ std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_
     const Hdf5Id itsType(H5Dget_type(dataset), H5Tclose, name + " has no type");
     if (H5Tequal(itsType, type) <= 0) throw Hdf5Error(name + " has the wrong type");
     const Hdf5Id space(H5Dget_space(dataset), H5Sclose, name + " has no size");
-    const int dimensions = columns > 1 ? 2 : 1;
-    std::array<hsize_t, 2> sizes{0, 1};
-    if (H5Sget_simple_extent_ndims(space) != dimensions ||
+    const int dimensions = H5Sget_simple_extent_ndims(space);
+    std::array<hsize_t, 2> sizes{1, 1};
+    if (H5Sis_simple(space) <= 0 || (columns > 1 ? dimensions != 2 : dimensions != 0 && dimensions != 1) ||
         H5Sget_simple_extent_dims(space, sizes.data(), nullptr) != dimensions || sizes[1] != columns) {
         throw Hdf5Error(name + " has the wrong shape");
     }
@@ -108,7 +132,8 @@ std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_
     const std::uint64_t stored = H5Dget_storage_size(dataset);
     if (H5Pget_layout(properties) != H5D_CONTIGUOUS || H5Pget_external_count(properties) != 0 ||
         stored % rowBytes != 0 || stored / rowBytes != sizes[0]) {
-        throw Hdf5Error(name + " is stored in an unknown way");
+        throw Hdf5Error(name +
+                        " is stored in an unknown way (chunks, compressed or elsewhere); `h5repack -l CONTI` helps");
     }
     return sizes[0];
 }
@@ -130,7 +155,7 @@ std::string Hdf5File::readText(const std::string& name) const {
     }
     std::string text(H5Tget_size(type), '\0');
     readDataset(name, type, text.data());
-    text.pop_back();
+    text.resize(text.find_last_not_of('\0') + 1);
     return text;
 }
 

@@ -1,4 +1,4 @@
-#include "io/output/atomic_file.hpp"
+#include "base/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "io/output/file_descriptor.hpp"
+#include "base/file_descriptor.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 std::string_view adviceFor(int errorNumber) {
     switch (errorNumber) {
         case ENOSPC:
-            return "free some space on that disk and go on with `talus resume`; older files are untouched";
+            return "free some space on that disk, then go on (a run: with `talus resume`); older files are untouched";
         case EDQUOT:
-            return "your disk quota is used up: delete files and go on with `talus resume`";
+            return "your disk quota is used up: delete files, then go on (a run: with `talus resume`)";
         case EFBIG:
             return "the file is larger than the file system or the limit of this shell (ulimit -f) allows";
         case EROFS:

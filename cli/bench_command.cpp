@@ -1,0 +1,59 @@
+// talus bench: measured speed, beside other programs where they are installed.
+#include <memory>
+
+#include "command.hpp"
+#include "talus/bench.hpp"
+
+namespace talus::cli {
+namespace {
+
+struct BenchArguments {
+    std::string name;
+    BenchOptions options;
+    ProblemBenchOptions problems;
+    bool json = false;
+};
+
+int bench(const BenchArguments& a) {
+    const std::vector<BenchResult> results = runBench(a.name, a.options, say);
+    fmt::print("{}", a.json ? benchAsJson(results) : benchAsTable(results));
+    return 0;
+}
+
+int benchProblems(const BenchArguments& a) {
+    const ProblemBench results = runProblemBench(a.problems, say);
+    fmt::print("{}", a.json ? problemBenchAsJson(results) : problemBenchAsTable(results));
+    return 0;
+}
+
+void addProblems(CLI::App* sub, BenchArguments& a) {
+    ProblemBenchOptions& o = a.problems;
+    sub->add_option("DIR", o.folder, "folder of FCLIB files")->required();
+    sub->add_option("--solver", o.solvers, "solvers to run; default: all")->type_name("NAME");
+    sub->add_option("--tol", o.tolerances, "residuals to reach; default: 1e-4 1e-6")->check(CLI::PositiveNumber);
+    sub->add_option("--time-limit", o.timeLimit, "seconds for each solver and problem at most; default: 10")
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--threads", o.threads, "number of threads; default: 1, as Siconos")->check(CLI::Range(1, 1024));
+    sub->add_option("-o,--output", o.output, "folder for the plots; default: out/bench-problems")->type_name("DIR");
+    sub->add_flag("--no-peer", o.noPeer, "do not run Siconos");
+    sub->add_flag("--json", a.json, "print JSON");
+}
+
+}  // namespace
+
+void addBenchCommand(CLI::App& app, int& status) {
+    const auto a = std::make_shared<BenchArguments>();
+    CLI::App* sub = app.add_subcommand("bench", "measure speed, beside other programs if they are installed");
+    sub->add_option("NAME", a->name, "packing or chute; default: both")->check(CLI::IsMember({"packing", "chute"}));
+    sub->add_option("--grains", a->options.grains, "numbers of grains; default: 10000 100000")->type_name("N");
+    sub->add_option("--threads", a->options.threads, "numbers of threads; default: 1 2")->type_name("N");
+    sub->add_flag("--no-peer", a->options.noPeer, "do not run LAMMPS");
+    sub->add_flag("--json", a->json, "print JSON");
+    CLI::App* problems =
+        sub->add_subcommand("problems", "time to tolerance of all solvers on saved contact problems, beside Siconos");
+    addProblems(problems, *a);
+    // The callback of `bench` runs for both.
+    sub->callback([a, problems, &status] { status = problems->parsed() ? benchProblems(*a) : bench(*a); });
+}
+
+}  // namespace talus::cli

@@ -1,0 +1,28 @@
+// What the subcommands of `talus` share.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+namespace talus::cli {
+
+inline constexpr int exitFailed = 1, exitBadInput = 2;
+
+inline void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
+
+// Adds a subcommand that runs `function` and leaves its exit status in `status`.
+template <class Function>
+CLI::App* command(CLI::App& app, const char* name, const char* text, int& status, Function function) {
+    CLI::App* sub = app.add_subcommand(name, text);
+    sub->callback([&status, function] { status = function(); });
+    return sub;
+}
+
+// Each in a file of its own.
+void addSolveCommand(CLI::App& app, int& status);
+void addBenchCommand(CLI::App& app, int& status);
+
+}  // namespace talus::cli

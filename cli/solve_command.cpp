@@ -1,0 +1,73 @@
+// talus solve: saved contact problems, one or several solvers, one residual for all.
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "command.hpp"
+#include "talus/solve.hpp"
+
+namespace talus::cli {
+namespace {
+
+struct SolveArguments {
+    std::vector<std::string> problems;
+    SolveOptions options;
+    bool json = false;
+};
+
+// One line that is rewritten in place; nothing where nobody looks.
+class ProgressLine {
+public:
+    ~ProgressLine() { show(""); }
+    void show(const std::string& text) const {
+        if (isTerminal_) fmt::print(stderr, "\r\033[K{}", text);
+    }
+
+private:
+    bool isTerminal_ = isatty(STDERR_FILENO) == 1;
+};
+
+std::vector<SolveResult> solveWithProgress(const SolveArguments& a) {
+    const ProgressLine line;
+    SolveOptions options = a.options;
+    options.progress = [&](const std::string& text) { line.show(text); };
+    return solveProblems(findProblems({a.problems.begin(), a.problems.end()}), options);
+}
+
+int solve(const SolveArguments& a) {
+    const std::vector<SolveResult> results = solveWithProgress(a);
+    fmt::print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
+    if (!a.options.output.empty()) say(fmt::format("solution in {}", a.options.output.string()));
+    const auto failed = std::count_if(results.begin(), results.end(), [](const auto& r) { return !r.converged(); });
+    if (failed > 0) say(fmt::format("{} of {} did not converge to {:g}", failed, results.size(), a.options.tolerance));
+    return failed == 0 ? 0 : exitFailed;
+}
+
+}  // namespace
+
+void addSolveCommand(CLI::App& app, int& status) {
+    const auto a = std::make_shared<SolveArguments>();
+    CLI::App* sub =
+        command(app, "solve", "solve saved contact problems (FCLIB files)", status, [a] { return solve(*a); });
+    SolveOptions& o = a->options;
+    sub->add_option("PROBLEM", a->problems, "problem files, or folders of *.hdf5 files")->required();
+    sub->add_option("--solver", o.solvers,
+                    fmt::format("one or more of {}, or all; default: {}", fmt::join(solverNames(), ", "), o.solvers[0]))
+        ->type_name("NAME");
+    sub->add_option("--tol", o.tolerance, "relative residual to reach; default: 1e-6")->check(CLI::NonNegativeNumber);
+    sub->add_option("--max-iterations", o.maxIterations, "iterations at most; default: 100000")->type_name("N");
+    sub->add_option("--time-limit", o.timeLimit, "seconds for each solve at most; default: none")
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--friction-law", o.frictionLaw, "coulomb, or associated (convex; opens contacts that slide)")
+        ->check(CLI::IsMember({"coulomb", "associated"}))
+        ->capture_default_str();
+    sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
+    sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
+        ->type_name("OUT.hdf5");
+    sub->add_flag("--json", a->json, "print JSON");
+}
+
+}  // namespace talus::cli

@@ -1,0 +1,100 @@
+#include "problem/contact_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "problem/plane_problem.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+void checkSize(const char* what, std::size_t size, std::size_t contacts) {
+    if (size != contacts) throw InputError(fmt::format("{}: there are {} for {} contacts", what, size, contacts));
+}
+
+void checkSet(std::size_t i, const ReactionSet& s) {
+    const auto fail = [&](const char* what, double value) {
+        throw InputError(fmt::format("contact {}: {}, got {}", i, what, value));
+    };
+    if (!(s.friction >= 0 && std::isfinite(s.friction))) fail("friction must be >= 0", s.friction);
+    if (!(s.cohesion >= 0 && std::isfinite(s.cohesion))) fail("cohesion must be >= 0 N s", s.cohesion);
+    if (!(s.ball >= 0 && std::isfinite(s.ball))) fail("ball must be >= 0 N s", s.ball);
+    if (!(s.cap > -s.cohesion)) fail("cap must lie above the apex", s.cap);
+}
+
+bool isFinite(const Mat3& a) {
+    return std::all_of(a.m.begin(), a.m.end(), [](double value) { return std::isfinite(value); });
+}
+
+// Coulomb's law for a set that is not a plain cone: the shift is a fixed point of the convex problem.
+Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
+    double shift = 0;
+    Vec3 g;
+    for (int k = 0; k < 50; ++k) {
+        g = minimise(set, w, q + Vec3{shift, 0, 0});
+        const double next = slipShift(set, w * g + q);
+        if (std::abs(next - shift) <= 1e-14 * (next + shift)) break;
+        shift = next;
+    }
+    return g;
+}
+
+}  // namespace
+
+Mat3 ContactProblem::diagonal(std::size_t contact) const {
+    const Mat3 w = std::visit([&](const auto& op) -> Mat3 { return op.diagonal(contact); }, contacts);
+    return compliance.empty() ? w : w + compliance[contact];
+}
+
+Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
+    Mat3 w = p.diagonal(contact);
+    const double mean = trace(w) / 3;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (w(axis, axis) <= 1e-12 * mean) w(axis, axis) = mean;
+    }
+    return w;
+}
+
+void validate(const ContactProblem& p) {
+    const std::size_t contacts = std::visit([](const auto& op) { return op.contactCount(); }, p.contacts);
+    checkSize("reaction sets", p.sets.size(), contacts);
+    checkSize("offsets", p.offset.size(), contacts);
+    if (!p.compliance.empty()) checkSize("compliances", p.compliance.size(), contacts);
+    for (std::size_t i = 0; i < contacts; ++i) {
+        checkSet(i, p.sets[i]);
+        if (!talus::isFinite(p.offset[i])) throw InputError(fmt::format("contact {}: its offset is not finite", i));
+        const Mat3 w = p.diagonal(i);
+        if (!isFinite(w)) throw InputError(fmt::format("contact {}: its diagonal block is not finite", i));
+        if (!(w(0, 0) > 0)) {
+            throw InputError(fmt::format("contact {}: nothing there can move; its normal diagonal is {}", i, w(0, 0)));
+        }
+    }
+}
+
+void relativeVelocities(const ContactProblem& p, const std::vector<Vec3>& g, std::vector<Vec3>& u) {
+    u.resize(p.contactCount());
+    std::visit(
+        [&](const auto& op) {
+            typename std::remove_cvref_t<decltype(op)>::State state;
+            op.start(g, state);
+            parallelFor(u.size(), [&](std::size_t i) {
+                u[i] = op.velocity(state, i) + p.offset[i] + p.complianceTimes(i, g[i]);
+            });
+        },
+        p.contacts);
+}
+
+double slipShift(const ReactionSet& set, const Vec3& u) {
+    return set.bilateral ? 0.0 : set.friction * std::hypot(u.y, u.z);
+}
+
+Vec3 solveContact(const ReactionSet& set, FrictionLaw law, const Mat3& w, const Vec3& q) {
+    if (law == FrictionLaw::associated || set.bilateral || set.friction == 0) return minimise(set, w, q);
+    return set.isPlainCone() ? solveCoulomb(set.friction, w, q) : solveShifted(set, w, q);
+}
+
+}  // namespace talus

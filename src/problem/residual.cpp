@@ -1,0 +1,79 @@
+#include "problem/residual.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.hpp"
+
+namespace talus {
+namespace {
+
+// What is summed over the contacts.
+struct Sums {
+    double natural = 0, reaction = 0, offset = 0, velocity = 0;  // squares
+    double penetration = 0;                                      // largest
+    double complementarity = 0, dissipation = 0, opening = 0, loaded = 0;
+
+    Sums& operator+=(const Sums& b) {
+        natural += b.natural;
+        reaction += b.reaction;
+        offset += b.offset;
+        velocity += b.velocity;
+        penetration = std::max(penetration, b.penetration);
+        complementarity += b.complementarity;
+        dissipation += b.dissipation;
+        opening += b.opening;
+        loaded += b.loaded;
+        return *this;
+    }
+};
+
+Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size_t i, const Vec3& g, const Vec3& u) {
+    const ReactionSet& set = p.sets[i];
+    Vec3 shifted = u;
+    if (law == FrictionLaw::coulomb) shifted.x += slipShift(set, u);
+    Sums s;
+    s.natural = normSquared(g - project(set, g - scale * shifted));
+    s.reaction = normSquared(g);
+    s.offset = normSquared(p.offset[i]);
+    s.velocity = normSquared(u);
+    if (set.bilateral) return s;
+    s.penetration = std::max(0.0, -u.x);
+    if (!set.isPlainCone()) return s;
+    s.complementarity = std::abs(dot(g, shifted));
+    s.dissipation = std::abs(set.friction * g.x * std::hypot(u.y, u.z) + g.y * u.y + g.z * u.z);
+    if (g.x > 0) {
+        s.opening = std::max(0.0, u.x);
+        s.loaded = 1;
+    }
+    return s;
+}
+
+}  // namespace
+
+double meanDiagonal(const ContactProblem& p) {
+    if (p.contactCount() == 0) return 1;
+    const double sum = parallelSum(p.contactCount(), 0.0, [&](std::size_t i) { return trace(p.diagonal(i)); });
+    return sum / (3.0 * static_cast<double>(p.contactCount()));
+}
+
+Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double meanDiagonal, const std::vector<Vec3>& g,
+                           const std::vector<Vec3>& u) {
+    const double scale = 1 / meanDiagonal;
+    const Sums s =
+        parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) { return ofContact(p, law, scale, i, g[i], u[i]); });
+    const double load = std::sqrt(std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
+    return {.naturalMap = load > 0 ? std::sqrt(s.natural) / load : 0.0,
+            .penetration = s.penetration,
+            .complementarity = s.complementarity,
+            .dissipation = s.dissipation,
+            .dilation = s.loaded > 0 ? s.opening / s.loaded : 0.0};
+}
+
+Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& g) {
+    std::vector<Vec3> u;
+    relativeVelocities(p, g, u);
+    return measureResiduals(p, law, meanDiagonal(p), g, u);
+}
+
+}  // namespace talus

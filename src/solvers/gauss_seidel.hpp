@@ -1,0 +1,27 @@
+// Nonlinear block Gauss-Seidel: contact after contact is solved exactly with the others held, until all agree.
+//
+// Converges for the associated law; for Coulomb's law in all but contrived cases. Robust, quick to a loose tolerance,
+// slow to a tight one in large or redundant packings, where the number of sweeps grows with the size of the packing.
+#pragma once
+
+#include "solvers/colouring.hpp"
+#include "solvers/stopping.hpp"
+#include "solvers/sweepers.hpp"
+
+namespace talus {
+
+struct GaussSeidelWorkspace {
+    Colouring colouring;
+    std::vector<std::uint32_t> order;   // contacts in the order in which the sweeper holds them
+    std::vector<std::uint32_t> places;  // of the sweeper, shuffled for random sweeps
+    SphereSweeper spheres;
+    GeneralSweeper<SphereContacts> generalSpheres;
+    GeneralSweeper<BodyContacts> bodies;
+    GeneralSweeper<BlockMatrix> matrix;
+};
+
+// Reactions: first guess in, answer out; velocities: of the answer. Fills status, iterations and history.
+void solveGaussSeidel(const ContactProblem& problem, const SolverSettings& settings, GaussSeidelWorkspace& workspace,
+                      std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+
+}  // namespace talus

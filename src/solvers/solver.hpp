@@ -1,0 +1,88 @@
+// Solving a contact problem: settings in, reactions out, a report of the same shape from every solver.
+//
+//   Solver solver({.kind = SolverKind::apgd, .tolerance = 1e-6});
+//   SolveReport report = solver.solve(problem, reactions);      // reactions: first guess in, answer out
+//
+// A Solver keeps its scratch memory: after the first problem, others of at most its size allocate nothing.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "problem/contact_problem.hpp"
+#include "problem/residual.hpp"
+
+namespace talus {
+
+enum class SolverKind { gaussSeidel, jacobi, apgd, spg };
+
+// The order in which Gauss-Seidel visits the contacts.
+enum class SweepOrder {
+    list,      // as they stand
+    given,     // as SolverSettings::order says
+    random,    // another one at each sweep (Unger, Brendel, Wolf and Kertesz, Phys. Rev. E 65, 2002)
+    coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
+};
+
+struct SolverSettings {
+    SolverKind kind = SolverKind::gaussSeidel;
+    FrictionLaw law = FrictionLaw::coulomb;
+    double tolerance = 1e-6;                                     // -, natural map (problem/residual.hpp)
+    std::uint64_t maxIterations = 1000;                          // sweeps or gradient steps
+    std::uint64_t fixedIterations = 0;                           // if > 0: just so many, whatever the residual
+    double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock
+    SweepOrder sweep = SweepOrder::coloured;                     // Gauss-Seidel only
+    std::vector<std::uint32_t> order;                            // of SweepOrder::given, each contact once
+    std::uint64_t seed = 1;                                      // of SweepOrder::random
+    double relaxation = 0;                                       // -, of Jacobi; 0: chosen per contact
+    bool history = false;                                        // record the residual along the way
+};
+
+// Throws InputError that names the field.
+void validate(const SolverSettings& settings);
+
+enum class SolveStatus { notRun, converged, stalled, iterationLimit, timeLimit, numericalError };
+
+struct IterationRecord {
+    std::uint64_t iteration = 0;
+    double seconds = 0;
+    double naturalMap = 0;
+};
+
+struct SolveReport {
+    SolveStatus status = SolveStatus::notRun;
+    std::uint64_t iterations = 0;
+    double seconds = 0;
+    Residuals residuals;                   // of the answer, computed anew from its reactions
+    std::vector<IterationRecord> history;  // empty unless asked for
+};
+
+class Solver {
+public:
+    explicit Solver(SolverSettings settings);
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& reactions);
+
+    // u of the last answer, m/s.
+    const std::vector<Vec3>& velocities() const;
+
+    const SolverSettings& settings() const { return settings_; }
+
+private:
+    struct Workspace;
+    SolverSettings settings_;
+    std::unique_ptr<Workspace> workspace_;
+};
+
+// Names as users write them: "gauss-seidel", "coulomb", "converged", ...
+std::string_view nameOf(SolverKind kind);
+std::string_view nameOf(FrictionLaw law);
+std::string_view nameOf(SolveStatus status);
+
+}  // namespace talus
