@@ -30,6 +30,18 @@ private:
     bool isTerminal_ = isatty(STDERR_FILENO) == 1;
 };
 
+// `--solver apgd pile.hdf5`: an option that takes several names also takes a file that follows them.
+void giveBackProblems(SolveArguments& a) {
+    const std::vector<std::string> names = solverNames();
+    const auto isSolver = [&](const std::string& word) {
+        return std::find(names.begin(), names.end(), word) != names.end() || !std::filesystem::exists(word);
+    };
+    std::vector<std::string>& words = a.options.solvers;
+    const auto files = std::stable_partition(words.begin(), words.end(), isSolver);
+    a.problems.insert(a.problems.end(), files, words.end());
+    words.erase(files, words.end());
+}
+
 std::vector<SolveResult> solveWithProgress(const SolveArguments& a) {
     const ProgressLine line;
     SolveOptions options = a.options;
@@ -37,7 +49,8 @@ std::vector<SolveResult> solveWithProgress(const SolveArguments& a) {
     return solveProblems(findProblems({a.problems.begin(), a.problems.end()}), options);
 }
 
-int solve(const SolveArguments& a) {
+int solve(SolveArguments& a) {
+    giveBackProblems(a);
     const std::vector<SolveResult> results = solveWithProgress(a);
     fmt::print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
     if (!a.options.output.empty()) say(fmt::format("solution in {}", a.options.output.string()));
@@ -53,7 +66,7 @@ void addSolveCommand(CLI::App& app, int& status) {
     CLI::App* sub =
         command(app, "solve", "solve saved contact problems (FCLIB files)", status, [a] { return solve(*a); });
     SolveOptions& o = a->options;
-    sub->add_option("PROBLEM", a->problems, "problem files, or folders of *.hdf5 files")->required();
+    sub->add_option("PROBLEM", a->problems, "problem files, or folders of *.hdf5 files");
     sub->add_option("--solver", o.solvers,
                     fmt::format("one or more of {}, or all; default: {}", fmt::join(solverNames(), ", "), o.solvers[0]))
         ->type_name("NAME");

@@ -5,6 +5,7 @@ Checks frames.pvd, the number of points and cells, and the names, sizes and numb
 error or warning of VTK, a missing file or a wrong array makes the exit status 1. Needs python3-vtk9.
 """
 
+import json
 import math
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -76,7 +77,17 @@ def check_file(path, kind, wanted, faults):
     return points
 
 
+def wants_frames(folder):
+    """False if the scene of the run asked for none."""
+    run = folder / "run.json"
+    return not run.is_file() or json.loads(run.read_text())["scene"]["output"]["frames"] != 0
+
+
 def check_run(folder, faults):
+    if not wants_frames(folder):
+        print(f"{folder}: no frames asked for")
+        faults.require(not (folder / "frames.pvd").exists(), f"{folder}/frames.pvd: there all the same")
+        return
     entries = ElementTree.parse(folder / "frames.pvd").getroot().findall("./Collection/DataSet")
     faults.require(entries, f"{folder}/frames.pvd: no frames")
     times = []

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -39,5 +40,37 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
 // A list of objects, and a table for people with the facts of the machine.
 std::string benchAsJson(const std::vector<BenchResult>& results);
 std::string benchAsTable(const std::vector<BenchResult>& results);
+
+struct ProblemBenchOptions {
+    std::filesystem::path folder;                         // of FCLIB files
+    std::vector<std::string> solvers;                     // names; empty: all
+    std::vector<double> tolerances;                       // -, residuals to reach; empty: 1e-4 and 1e-6
+    double timeLimit = 10;                                // s for each solver and problem
+    int threads = 1;                                      // of Talus; Siconos has one
+    bool noPeer = false;                                  // do not run Siconos beside
+    std::filesystem::path output = "out/bench-problems";  // for plots
+};
+
+// One solver of one program on one problem, exact Coulomb friction, from zero reactions.
+struct ProblemTiming {
+    std::string file;
+    std::uint64_t contacts = 0;
+    std::string program, solver;  // Talus or Siconos
+    std::vector<double> seconds;  // to each tolerance, in Talus' residual; infinite if it was not reached
+    double residual = 0;          // the best that was reached
+};
+
+struct ProblemBench {
+    std::vector<double> tolerances;  // falling
+    int threads = 1;
+    std::vector<ProblemTiming> timings;
+    std::vector<std::filesystem::path> plots;  // performance profiles, one per tolerance; none without gnuplot
+};
+
+// All solvers on all problems of a folder, those of Siconos too if it is installed.
+ProblemBench runProblemBench(const ProblemBenchOptions& options, const std::function<void(const std::string&)>& say);
+
+std::string problemBenchAsJson(const ProblemBench& bench);
+std::string problemBenchAsTable(const ProblemBench& bench);
 
 }  // namespace talus

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "talus/contact_dynamics.hpp"
 #include "talus/material.hpp"
 #include "talus/motion.hpp"
 #include "talus/vec3.hpp"
@@ -27,7 +28,7 @@ struct AutoValue {
     std::optional<double> value;
 };
 
-enum class Method { penalty };
+enum class Method { penalty, contactDynamics };
 enum class Planar { none, xy, xz, yz };
 enum class Axis { x, y, z };
 enum class BoxFace { lowX, highX, lowY, highY, lowZ, highZ };
@@ -186,7 +187,7 @@ struct SinkSettings {
 struct RunSettings {
     double time = 0;             // s, of simulated time
     AutoValue step;              // s
-    double stepFraction = 0.05;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto
+    double stepFraction = 0.05;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto, penalty
     AutoValue skin;              // m, how far neighbour lists look beyond contact
     std::uint64_t threads = 0;   // 0: one per core
     bool energyLedger = true;
@@ -237,6 +238,7 @@ struct Scene {
     std::map<std::string, MaterialSettings> materials;
     std::vector<PairSettings> pairs;
     ContactLawSettings contactLaw;
+    ContactDynamicsSettings contactDynamics;
     std::vector<BodySettings> bodies;
     std::vector<SourceSettings> sources;
     std::vector<SinkSettings> sinks;

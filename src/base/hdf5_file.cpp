@@ -138,6 +138,12 @@ std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_
     return sizes[0];
 }
 
+bool Hdf5File::isWritten(const std::string& name) const {
+    H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
+    if (H5Dget_space_status(openDataset(name), &status) < 0) throw Hdf5Error(name + " has no size");
+    return status != H5D_SPACE_STATUS_NOT_ALLOCATED;
+}
+
 void Hdf5File::readDataset(const std::string& name, hid_t type, void* data) const {
     if (H5Dread(openDataset(name), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
         throw Hdf5Error(name + " cannot be read");

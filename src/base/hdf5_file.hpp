@@ -73,6 +73,8 @@ public:
 
     // Number of rows of a dataset that has this type and number of columns; throws otherwise. A scalar has one row.
     std::uint64_t rowsOf(const std::string& name, hid_t type, std::uint64_t columns) const;
+    // False for a dataset that was made but never written: all its entries count as zero.
+    bool isWritten(const std::string& name) const;
     void readDataset(const std::string& name, hid_t type, void* data) const;
 
     // Texts are single fixed-length strings; zeros at their end are no part of them.

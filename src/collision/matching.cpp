@@ -16,42 +16,55 @@ std::uint32_t findPartner(const GrainContacts& list, std::uint32_t row, std::uin
 
 TangentSpring seenFromPartner(const TangentSpring& s) { return {-s.stretch, s.contactRadius}; }
 RollingSpring seenFromPartner(const RollingSpring& s) { return {-s.turn}; }
+Vec3 seenFromPartner(const Vec3& impulse) { return -impulse; }
+
+// Calls visit(fresh array, old array) for each kind of memory that this world keeps.
+template <class List, class Visitor>
+void forEachMemory(const World& world, const List& old, List& fresh, Visitor&& visit) {
+    if (world.contacts.memory == ContactMemory::impulses) {
+        visit(fresh.impulse, old.impulse);
+        return;
+    }
+    visit(fresh.tangent, old.tangent);
+    if (world.materials.kinds.rolling == RollingLaw::spring) visit(fresh.rolling, old.rolling);
+}
+
+template <class List>
+void makeRoom(const World& world, std::size_t candidates, const List& old, List& fresh) {
+    forEachMemory(world, old, fresh, [&](auto& memory, const auto&) { memory.assign(candidates, {}); });
+}
 
 }  // namespace
 
-void carryMemory(const Bodies& b, const LawKinds& kinds, const GrainContacts& old, GrainContacts& fresh) {
-    const bool rolling = kinds.rolling == RollingLaw::spring;
-    fresh.tangent.assign(fresh.partner.size(), {});
-    fresh.rolling.assign(rolling ? fresh.partner.size() : 0, {});
+void carryMemory(const World& world, const GrainContacts& old, GrainContacts& fresh) {
+    const Bodies& b = world.bodies;
+    makeRoom(world, fresh.partner.size(), old, fresh);
     parallelFor(b.grainCount, [&](std::size_t i) {
         const std::uint32_t rowI = b.row[i];
         if (rowI == noRow) return;
         for (std::uint32_t k = fresh.rowStart[i]; k < fresh.rowStart[i + 1]; ++k) {
             const std::uint32_t rowJ = b.row[fresh.partner[k]];
             if (rowJ == noRow) continue;
-            if (const std::uint32_t same = findPartner(old, rowI, rowJ); same != none) {
-                fresh.tangent[k] = old.tangent[same];
-                if (rolling) fresh.rolling[k] = old.rolling[same];
-            } else if (const std::uint32_t other = findPartner(old, rowJ, rowI); other != none) {
-                fresh.tangent[k] = seenFromPartner(old.tangent[other]);
-                if (rolling) fresh.rolling[k] = seenFromPartner(old.rolling[other]);
-            }
+            const std::uint32_t same = findPartner(old, rowI, rowJ);
+            const std::uint32_t other = same == none ? findPartner(old, rowJ, rowI) : none;
+            forEachMemory(world, old, fresh, [&](auto& memory, const auto& before) {
+                if (same != none) memory[k] = before[same];
+                if (other != none) memory[k] = seenFromPartner(before[other]);
+            });
         }
     });
 }
 
-void carryMemory(const Bodies& b, const LawKinds& kinds, const WallContacts& old, WallContacts& fresh) {
-    const bool rolling = kinds.rolling == RollingLaw::spring;
-    fresh.tangent.assign(fresh.candidate.size(), {});
-    fresh.rolling.assign(rolling ? fresh.candidate.size() : 0, {});
+void carryMemory(const World& world, const WallContacts& old, WallContacts& fresh) {
+    const Bodies& b = world.bodies;
+    makeRoom(world, fresh.candidate.size(), old, fresh);
     parallelFor(fresh.candidate.size(), [&](std::size_t k) {
         const WallCandidate& c = fresh.candidate[k];
         const std::uint32_t row = b.row[c.grain];
         if (row == noRow) return;
         for (std::uint32_t m = old.rowStart[row]; m < old.rowStart[row + 1]; ++m) {
             if (old.candidate[m].wall != c.wall || old.candidate[m].face != c.face) continue;
-            fresh.tangent[k] = old.tangent[m];
-            if (rolling) fresh.rolling[k] = old.rolling[m];
+            forEachMemory(world, old, fresh, [&](auto& memory, const auto& before) { memory[k] = before[m]; });
         }
     });
 }

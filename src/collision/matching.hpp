@@ -4,12 +4,11 @@
 // seen from the other side, and its vectors change sign.
 #pragma once
 
-#include "state/bodies.hpp"
-#include "state/contacts.hpp"
+#include "state/world.hpp"
 
 namespace talus {
 
-void carryMemory(const Bodies& bodies, const LawKinds& kinds, const GrainContacts& old, GrainContacts& fresh);
-void carryMemory(const Bodies& bodies, const LawKinds& kinds, const WallContacts& old, WallContacts& fresh);
+void carryMemory(const World& world, const GrainContacts& old, GrainContacts& fresh);
+void carryMemory(const World& world, const WallContacts& old, WallContacts& fresh);
 
 }  // namespace talus

@@ -27,25 +27,33 @@ double maxWallDisplacement(const World& world) {
     return largest;
 }
 
+// Squared distance of a grain from where the lists were built; prescribed ones are wrapped in every step.
+double displacementSquared(const World& world, const Vec3& period, std::size_t i) {
+    return normSquared(nearestImage(world.bodies.position[i] - world.contacts.builtPosition[i], period));
+}
+
 // Largest distance of a grain from where the lists were built.
 double maxGrainDisplacement(const World& world) {
-    const Bodies& b = world.bodies;
-    const Vec3* built = world.contacts.builtPosition.data();
+    const Vec3 period = world.domain.period();
     return std::sqrt(parallelMax(
-        b.grainCount, [&](std::size_t i) { return normSquared(b.position[i] - built[i]); }, 4096));
+        world.bodies.grainCount, [&](std::size_t i) { return displacementSquared(world, period, i); }, 4096));
+}
+
+// The same for those that follow a prescribed motion, of which the caller knows nothing.
+double maxCarriedDisplacement(const World& world) {
+    if (world.motions.empty()) return 0;
+    const Bodies& b = world.bodies;
+    const Vec3 period = world.domain.period();
+    double largest = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.motion[i] != noMotion) largest = std::max(largest, displacementSquared(world, period, i));
+    }
+    return std::sqrt(largest);
 }
 
 void wrapPositions(Bodies& b, const Domain& domain) {
     if (!domain.anyPeriodic()) return;
-    const Vec3 period = domain.period();
-    parallelFor(b.grainCount, [&](std::size_t i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            if (!domain.periodic[axis]) continue;
-            double& x = b.position[i][axis];
-            x -= period[axis] * std::floor((x - domain.low[axis]) / period[axis]);
-            if (x >= domain.high[axis]) x = domain.low[axis];
-        }
-    });
+    parallelFor(b.grainCount, [&](std::size_t i) { b.position[i] = domain.wrapped(b.position[i]); });
 }
 
 template <class T>
@@ -151,16 +159,20 @@ void checkPeriods(const World& world) {
 
 }  // namespace
 
-bool refreshLists(World& world, NeighbourWorkspace& ws, double moved) {
-    const double limit = 0.5 * world.contacts.skin;
+bool refreshLists(World& world, NeighbourWorkspace& ws, double moved, double margin) {
+    const double limit = 0.5 * (world.contacts.skin - margin);
     ws.travel += moved;
-    bool old = world.contacts.stale || maxWallDisplacement(world) > limit;
+    bool old = world.contacts.stale || limit <= 0 || maxWallDisplacement(world) > limit ||
+               maxCarriedDisplacement(world) > limit;
     if (!old && ws.travel > limit) {
         ws.travel = maxGrainDisplacement(world);
         old = ws.travel > limit;
     }
-    if (old) rebuildLists(world, ws);
-    return old;
+    if (!old) return false;
+    Contacts& c = world.contacts;
+    if (margin > 0) c.skin = 2 * margin + (c.leastSkin > 0 ? c.leastSkin : defaultSkin(world));
+    rebuildLists(world, ws);
+    return true;
 }
 
 void rebuildLists(World& world, NeighbourWorkspace& workspace) {
@@ -177,12 +189,12 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
 
     GrainContacts grains;
     listGrainPairs(world, workspace.grid, grains);
-    carryMemory(b, world.materials.kinds, contacts.grains, grains);
+    carryMemory(world, contacts.grains, grains);
     contacts.grains = std::move(grains);
 
     WallContacts walls;
     listWallFaces(world, walls);
-    carryMemory(b, world.materials.kinds, contacts.walls, walls);
+    carryMemory(world, contacts.walls, walls);
     contacts.walls = std::move(walls);
 
     rememberPoses(world);

@@ -21,10 +21,11 @@ struct NeighbourWorkspace {
 
 void rebuildLists(World& world, NeighbourWorkspace& workspace);
 
-// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a grain went
-// since the last call. Distances from where the lists were built are looked at only when the sum of these allows one
-// to be too large, so that the decision is the same as if they were looked at each time.
-bool refreshLists(World& world, NeighbourWorkspace& workspace, double moved);
+// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a free
+// grain went since the last call. Their distances from where the lists were built are looked at only when the sum of
+// these allows one to be too large, so that the decision is the same as if they were looked at each time. With a
+// margin, every pair with a gap below it is wanted too.
+bool refreshLists(World& world, NeighbourWorkspace& workspace, double moved, double margin = 0);
 
 // A skin that suits these grains: a tenth of the mean diameter, more for JKR necks, which reach across a gap.
 double defaultSkin(const World& world);

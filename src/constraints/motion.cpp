@@ -66,11 +66,22 @@ void movePrescribed(World& world, double time, double dt) {
         const Motion& motion = world.motions[b.motion[i]];
         const MotionState now = evaluateMotion(motion, time);
         const MotionState middle = evaluateMotion(motion, time - 0.5 * dt);
-        b.position[i] = now.pose.position;
+        b.position[i] = i < b.grainCount ? world.domain.wrapped(now.pose.position) : now.pose.position;
         b.orientation[i] = now.pose.orientation;
         b.velocity[i] = now.velocity;
         b.spin[i] = now.spin;
         b.midVelocity[i] = middle.velocity;
+        b.midSpin[i] = middle.spin;
+    });
+}
+
+void predictMotions(World& world, double time, double dt) {
+    Bodies& b = world.bodies;
+    forEachPrescribed(world, [&](std::size_t i) {
+        const Motion& motion = world.motions[b.motion[i]];
+        const MotionState middle = evaluateMotion(motion, time + 0.5 * dt);
+        const Vec3 way = evaluateMotion(motion, time + dt).pose.position - evaluateMotion(motion, time).pose.position;
+        b.midVelocity[i] = way / dt;
         b.midSpin[i] = middle.spin;
     });
 }

@@ -13,8 +13,12 @@ struct MotionState {
 
 MotionState evaluateMotion(const Motion& motion, double time);
 
-// Puts every body with a motion where it is at `time`, with mid-step velocities of time - dt/2.
+// Puts every body with a motion where it is at `time`, with mid-step velocities of time - dt/2. Grains that leave
+// through a periodic border come in again on the other side.
 void movePrescribed(World& world, double time, double dt);
+
+// Gives every body with a motion the velocity it will have on average from `time` to `time` + dt, leaving it in place.
+void predictMotions(World& world, double time, double dt);
 
 // Work that prescribed bodies do on the rest when they move for `duration` at their mid-step velocity against the
 // present contact forces; added to the ledger.

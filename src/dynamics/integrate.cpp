@@ -59,6 +59,20 @@ double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
            }));
 }
 
+double integratePositions(World& w, double dt, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    return dt * std::sqrt(parallelMax(b.grainCount, [&](std::size_t i) {
+               if (b.inverseMass[i] == 0) return 0.0;
+               b.midVelocity[i] = b.velocity[i];
+               b.midSpin[i] = b.spin[i];
+               b.position[i] += dt * b.velocity[i];
+               if (orientation == SphereOrientation::tracked) {
+                   b.orientation[i] = normalized(rotationBy(dt * b.spin[i]) * b.orientation[i]);
+               }
+               return normSquared(b.velocity[i]);
+           }));
+}
+
 void kick(World& w, double dt) {
     Bodies& b = w.bodies;
     parallelFor(b.grainCount, [&](std::size_t i) {

@@ -1,4 +1,6 @@
-// Velocity Verlet in two halves around the force computation.
+// The motion of the bodies under known forces or velocities.
+//
+// Velocity Verlet in two halves around the force computation:
 //
 //   kickAndDrift   v_mid = v + dt/2 a,  x += dt v_mid,  v = v_mid + dt/2 a   (a prediction of the end-of-step velocity)
 //   [forces from x, v, and the displacements dt v_mid]
@@ -16,5 +18,8 @@ enum class SphereOrientation { ignored, tracked };
 // Returns the largest distance (m) any grain moved; infinite if a velocity is not a number.
 double kickAndDrift(World& world, double dt, SphereOrientation orientation);
 void kick(World& world, double dt);
+
+// Semi-implicit Euler: x += dt v with the velocities of the end of the step; returns as kickAndDrift() does.
+double integratePositions(World& world, double dt, SphereOrientation orientation);
 
 }  // namespace talus

@@ -1,5 +1,6 @@
 #include "dynamics/step.hpp"
 
+#include <chrono>
 #include <limits>
 
 #include "constraints/motion.hpp"
@@ -15,11 +16,34 @@ void refreshContacts(World& world, double moved, StepWorkspace& ws) {
     ws.planned = true;
 }
 
+template <class Work>
+void timed(double& seconds, Work&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 }  // namespace
+
+SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t seed) {
+    SolverSettings solver;
+    solver.kind = s.solver;
+    solver.law = s.frictionLaw;
+    solver.tolerance = s.tolerance;
+    solver.maxIterations = s.maxIterations;
+    solver.fixedIterations = s.fixedIterations;
+    solver.sweep = s.sweep;
+    solver.seed = seed;
+    return solver;
+}
 
 void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) {
     movePrescribed(world, world.time, 0.0);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
+    if (world.contacts.memory == ContactMemory::impulses) {
+        refreshLists(world, ws.neighbours, 0.0, contactMargin(world, settings.dt));
+        return;
+    }
     refreshContacts(world, 0.0, ws);
     computeContactForces(world, 0.0, settings.ledger, ws.forces);
 }
@@ -36,6 +60,31 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws) {
     kick(world, s.dt);
     world.time = end;
     ++world.step;
+}
+
+StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspace& ws) {
+    const double end = static_cast<double>(world.step + 1) * s.dt;
+    updatePopulation(world);
+    predictMotions(world, world.time, s.dt);
+    const double margin = contactMargin(world, s.dt);
+    timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
+    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, s.dt, margin, ws.problem); });
+    const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    ws.seconds.solve += solved.seconds;
+    predictVelocities(world, s.dt);
+    applyReactions(world, s.dt, ws.problem);
+    addWallWork(world, s.dt);
+    ws.moved = integratePositions(world, s.dt, s.orientation);
+    movePrescribed(world, end, s.dt);
+    world.time = end;
+    ++world.step;
+    return {solved, ws.problem.sources.size()};
+}
+
+StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws) {
+    if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
+    stepPenalty(world, settings, ws);
+    return {};
 }
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collision/neighbour_lists.hpp"
+#include "dynamics/build_problem.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
 #include "state/world.hpp"
@@ -12,6 +13,12 @@ struct StepSettings {
     double dt = 0;               // s
     Ledger ledger = Ledger::on;  // count energies by mechanism
     SphereOrientation orientation = SphereOrientation::ignored;
+    ContactDynamicsSettings contactDynamics;  // of stepContactDynamics()
+};
+
+// Where the time of contact dynamics went so far, s of wall clock.
+struct StepSeconds {
+    double collision = 0, assembly = 0, solve = 0;
 };
 
 // Scratch that survives between steps; holds no state of the simulation.
@@ -19,12 +26,32 @@ struct StepWorkspace {
     NeighbourWorkspace neighbours;
     ForceWorkspace forces;
     bool planned = false;  // forces are planned for the present lists
+    ProblemWorkspace problem;
+    Solver solver{SolverSettings{}};
+    double moved = 0;  // m, largest distance of a grain in the last step
+    StepSeconds seconds;
+};
+
+// What a step of contact dynamics has to say.
+struct StepReport {
+    SolveReport solve;
+    std::size_t contacts = 0;  // in the problem
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.
 void prepareStep(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
+// The solver that these settings ask for.
+SolverSettings solverSettings(const ContactDynamicsSettings& settings, std::uint64_t seed);
+
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
 void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace);
+
+// Contact dynamics: rigid contacts, semi-implicit Euler. Contacts are those of the start of the step, velocities those
+// of its end.
+StepReport stepContactDynamics(World& world, const StepSettings& settings, StepWorkspace& workspace);
+
+// One step of the method this world is made for.
+StepReport step(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
 }  // namespace talus

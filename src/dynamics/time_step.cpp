@@ -79,6 +79,36 @@ double motionSpeed(const Motion& motion) {
     return norm(evaluateMotion(motion, 0.0).velocity);
 }
 
+// The smallest free grain of each material, sources included; infinite without one.
+std::vector<double> smallestRadii(const World& w) {
+    const Bodies& b = w.bodies;
+    std::vector<double> smallest(w.materials.list.size(), never);
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
+    }
+    for (const Source& s : w.sources) {
+        double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
+        if (s.size.kind == SizeDistribution::Kind::table)
+            r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
+        smallest[s.material] = std::min(smallest[s.material], r);
+    }
+    return smallest;
+}
+
+double smallestRadius(const World& w) {
+    const std::vector<double> radii = smallestRadii(w);
+    return *std::min_element(radii.begin(), radii.end());
+}
+
+// Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
+constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
+
+std::string describeRigid(const World& w, const StepChoice& choice, const char* how) {
+    const double radius = smallestRadius(w), speed = choice.scales.speed;
+    return fmt::format("step {:.3g} s ({}): a grain at {:.3g} m/s goes {:.2g} % of the smallest radius ({:.3g} m)",
+                       choice.dt, how, speed, 100 * speed * choice.dt / radius, radius);
+}
+
 std::string describe(const StepChoice& choice, const char* how) {
     const TimeScales& s = choice.scales;
     return fmt::format(
@@ -90,7 +120,6 @@ std::string describe(const StepChoice& choice, const char* how) {
 }  // namespace
 
 TimeScales measureTimeScales(const World& w, double speed) {
-    const Bodies& b = w.bodies;
     const std::size_t materials = w.materials.list.size();
     TimeScales scales{never, never, speed};
     const auto consider = [&](std::size_t material, double radius) {
@@ -102,17 +131,7 @@ TimeScales measureTimeScales(const World& w, double speed) {
             scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, radius, speed));
         }
     };
-    // The smallest grain of each material decides.
-    std::vector<double> smallest(materials, never);
-    for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
-    }
-    for (const Source& s : w.sources) {
-        double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
-        if (s.size.kind == SizeDistribution::Kind::table)
-            r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
-        smallest[s.material] = std::min(smallest[s.material], r);
-    }
+    const std::vector<double> smallest = smallestRadii(w);
     for (std::size_t material = 0; material < materials; ++material) {
         if (smallest[material] < never) consider(material, smallest[material]);
     }
@@ -136,6 +155,33 @@ StepChoice chooseStep(const World& world, double fraction, double duration) {
     choice.dt = duration / std::max(1.0, steps);
     choice.reason = describe(choice, "auto");
     return choice;
+}
+
+StepChoice chooseRigidStep(const World& world, double duration) {
+    const double radius = smallestRadius(world), speed = expectedSpeed(world), gravity = norm(world.gravity);
+    double longest = duration / 100;
+    if (std::isfinite(radius)) {
+        if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
+        if (gravity > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / gravity));
+    }
+    StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
+    choice.reason = describeRigid(world, choice, "auto");
+    return choice;
+}
+
+StepChoice describeRigidStep(const World& world, double dt) {
+    StepChoice choice{dt, {.speed = expectedSpeed(world)}, {}};
+    choice.reason = describeRigid(world, choice, "given");
+    return choice;
+}
+
+std::optional<std::string> rigidStepWarning(const World& world, double dt, double speed) {
+    const double radius = smallestRadius(world);
+    if (!(speed * dt > riskyRigidTravel * radius)) return {};
+    return fmt::format(
+        "the step of {:.3g} s is long: at {:.3g} m/s a grain goes {:.2g} of the smallest radius in it and may pass "
+        "through others; set run.step to {:.2g} s or less",
+        dt, speed, speed * dt / radius, rigidTravel * radius / speed);
 }
 
 StepChoice describeStep(const World& world, double dt) {

@@ -36,10 +36,16 @@ struct StepChoice {
 // dt = fraction * shorter of the two times, made to divide `duration`.
 StepChoice chooseStep(const World& world, double fraction, double duration);
 
+// Contact dynamics: no grain should go further than a tenth of the smallest radius in a step at the expected speed,
+// nor fall through a hundredth of it from rest.
+StepChoice chooseRigidStep(const World& world, double duration);
+
 // Describes a step that was given.
 StepChoice describeStep(const World& world, double dt);
+StepChoice describeRigidStep(const World& world, double dt);
 
 // A warning if this step is too long for impacts at this speed.
 std::optional<std::string> stepWarning(const World& world, double dt, double speed);
+std::optional<std::string> rigidStepWarning(const World& world, double dt, double speed);
 
 }  // namespace talus

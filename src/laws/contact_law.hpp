@@ -57,6 +57,7 @@ struct PairLawOf {
     Real rollingDamping = 0;         // -, share of critical damping of the rolling spring
     Real cohesionForce = 0;          // N, constant cohesion
     Real adhesionWork = 0;           // J/m^2, w of DMT and JKR
+    Real restitution = 0;            // -, e; the penalty method has it in its damping
 };
 using PairLaw = PairLawOf<double>;
 

@@ -83,8 +83,10 @@ PairLaw makePairLaw(const LawKinds& kinds, DampingLaw damping, const ElasticProp
     law.shearModulus = 1.0 / (shearCompliance(a) + shearCompliance(b));
     law.stiffness = contact.stiffness;
     law.stiffnessPerRadius = contact.stiffness > 0 ? 0.0 : 4.0 * law.modulus;
-    law.dampingRatio =
-        damping == DampingLaw::viscous ? contact.viscosity : dampingRatioFor(kinds.normal, contact.restitution);
+    // Below the least restitution a dashpot can give, only contact dynamics is possible, which needs none.
+    const double restitution = std::max(smallestRestitution, contact.restitution);
+    law.dampingRatio = damping == DampingLaw::viscous ? contact.viscosity : dampingRatioFor(kinds.normal, restitution);
+    law.restitution = contact.restitution;
     law.friction = contact.friction;
     law.tangentialRatio = contact.tangentialRatio;
     const double stiffnessRatio =

@@ -24,19 +24,36 @@ void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, 
     sample.overlap = g.overlap;
 }
 
+// The mean force during the last step of contact dynamics.
+void applyImpulse(const World& w, const PairGeometry& g, const Vec3& impulse, ContactSample& sample) {
+    sample.force = impulse / w.contacts.impulseTime;
+    sample.normalForce = dot(sample.force, g.normal);
+    sample.normal = g.normal;
+    sample.overlap = g.overlap;
+}
+
+// Fills what the memory of candidate k of the list says.
+template <class List>
+void applyMemory(const World& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
+                 ContactSample& sample) {
+    if (w.contacts.memory == ContactMemory::impulses) {
+        applyImpulse(w, g, list.impulse[k], sample);
+    } else {
+        applyLaw(w.materials.kinds, law, g, list.tangent[k], rollingAt(list.rolling, k), sample);
+    }
+}
+
 void sampleRow(const World& w, const BodyView& b, const Vec3& period, std::uint32_t i,
                std::vector<ContactSample>& out) {
     const GrainContacts& list = w.contacts.grains;
-    const LawKinds& kinds = w.materials.kinds;
     for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-        if (list.tangent[k].contactRadius <= 0) continue;
+        if (!isActive(list, k)) continue;
         const std::uint32_t j = list.partner[k];
         LeverArms arms;
         const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
-        const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
+        const PairGeometry g = grainGeometry(w.materials.kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
         ContactSample sample{.owner = i, .partner = j};
-        applyLaw(kinds, w.materials.between(b.material[i], b.material[j]), g, list.tangent[k],
-                 rollingAt(list.rolling, k), sample);
+        applyMemory(w, w.materials.between(b.material[i], b.material[j]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
         sample.branch = separation;
         out.push_back(sample);
@@ -45,17 +62,15 @@ void sampleRow(const World& w, const BodyView& b, const Vec3& period, std::uint3
 
 void sampleWalls(const World& w, const BodyView& b, std::uint32_t i, std::vector<ContactSample>& out) {
     const WallContacts& list = w.contacts.walls;
-    const LawKinds& kinds = w.materials.kinds;
     for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-        if (list.tangent[k].contactRadius <= 0) continue;
+        if (!isActive(list, k)) continue;
         const WallCandidate& c = list.candidate[k];
         const std::uint32_t wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
         LeverArms arms;
         const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
-        const PairGeometry g = wallGeometry(kinds, b, i, wall, approach, 0.0, arms);
+        const PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
         ContactSample sample{.owner = i, .partner = wall, .face = c.face};
-        applyLaw(kinds, w.materials.between(b.material[i], b.material[wall]), g, list.tangent[k],
-                 rollingAt(list.rolling, k), sample);
+        applyMemory(w, w.materials.between(b.material[i], b.material[wall]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
         sample.branch = arms.owner * g.normal;
         out.push_back(sample);

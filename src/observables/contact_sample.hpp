@@ -1,6 +1,7 @@
 // The touching contacts of a state, each with the force its law gives for that state.
 //
-// Nothing is stored by the step for this: the law is evaluated once more, without advancing any memory. Everything
+// The penalty method stores nothing for this: the law is evaluated once more, without advancing any memory. Contact
+// dynamics gives the mean force of the last step, from the impulses it remembers, at the positions of now. Everything
 // that is measured on contacts (stress, fabric, energy, frames) starts from this list.
 #pragma once
 

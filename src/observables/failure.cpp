@@ -101,14 +101,14 @@ DeepestOverlap deepestOfRow(const World& world, const BodyView& b, const Vec3& p
     };
     const GrainContacts& pairs = world.contacts.grains;
     for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-        if (pairs.tangent[k].contactRadius <= 0) continue;
+        if (!isActive(pairs, k)) continue;
         const std::uint32_t j = pairs.partner[k];
         const double distance = norm(nearestImage(b.position[i] - b.position[j], period));
         consider(b.radius[i] + b.radius[j] - distance, std::min(b.radius[i], b.radius[j]), j);
     }
     const WallContacts& walls = world.contacts.walls;
     for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-        if (walls.tangent[k].contactRadius <= 0) continue;
+        if (!isActive(walls, k)) continue;
         const WallCandidate& c = walls.candidate[k];
         const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
         const Shape& shape = world.shapes[world.bodies.shape[wall]];

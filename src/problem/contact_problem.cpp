@@ -52,10 +52,15 @@ Mat3 ContactProblem::diagonal(std::size_t contact) const {
 
 Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
     Mat3 w = p.diagonal(contact);
-    const double mean = trace(w) / 3;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (w(axis, axis) <= 1e-12 * mean) w(axis, axis) = mean;
-    }
+    const double filler = trace(w) / 3, tiny = 1e-12 * filler;
+    const double middle = 0.5 * (w(1, 1) + w(2, 2)), half = 0.5 * (w(1, 1) - w(2, 2));
+    const double spread = std::hypot(half, w(1, 2));
+    if (middle - spread > tiny) return w;
+    // Of the principal tangents, those along which nothing moves.
+    const double angle = 0.5 * std::atan2(w(1, 2), half);
+    const Vec3 easy{0, std::cos(angle), std::sin(angle)}, hard{0, -easy.z, easy.y};
+    w += filler * outer(hard, hard);
+    if (middle + spread <= tiny) w += filler * outer(easy, easy);
     return w;
 }
 
@@ -89,7 +94,7 @@ void relativeVelocities(const ContactProblem& p, const std::vector<Vec3>& g, std
 }
 
 double slipShift(const ReactionSet& set, const Vec3& u) {
-    return set.bilateral ? 0.0 : set.friction * std::hypot(u.y, u.z);
+    return set.bilateral ? 0.0 : set.friction * std::sqrt(u.y * u.y + u.z * u.z);
 }
 
 Vec3 solveContact(const ReactionSet& set, FrictionLaw law, const Mat3& w, const Vec3& q) {

@@ -24,6 +24,7 @@
 #include "problem/body_contacts.hpp"
 #include "problem/reaction_set.hpp"
 #include "problem/sphere_contacts.hpp"
+#include "talus/contact_dynamics.hpp"
 
 namespace talus {
 
@@ -38,7 +39,16 @@ concept ContactOperator = requires(const O& op, typename O::State& state, const 
 };
 static_assert(ContactOperator<SphereContacts> && ContactOperator<BodyContacts> && ContactOperator<BlockMatrix>);
 
-enum class FrictionLaw { associated, coulomb };
+// States of the operators, kept from problem to problem.
+struct OperatorStates {
+    SphereContacts::State spheres;
+    BodyContacts::State bodies;
+    BlockMatrix::State matrix;
+
+    SphereContacts::State& of(const SphereContacts&) { return spheres; }
+    BodyContacts::State& of(const BodyContacts&) { return bodies; }
+    BlockMatrix::State& of(const BlockMatrix&) { return matrix; }
+};
 
 struct ContactProblem {
     std::variant<SphereContacts, BodyContacts, BlockMatrix> contacts;

@@ -14,6 +14,7 @@ public:
         std::uint32_t code;
         std::uint32_t contact() const { return code >> 1; }
         std::uint32_t side() const { return code & 1; }
+        double sign() const { return 1.0 - 2.0 * side(); }  // 1 at the first side, -1 at the second
     };
 
     // Contacts is any type with forEachMovable(contact, visit(body, side)).

@@ -5,11 +5,14 @@
 #include <limits>
 
 #include "base/matrix3.hpp"
+#include "problem/falling_root.hpp"
 
 namespace talus {
 namespace {
 
-double length(const PlaneVector& v) { return std::hypot(v.y, v.z); }
+// Not std::hypot, which guards against overflow at ten times the cost.
+double length(double y, double z) { return std::sqrt(y * y + z * z); }
+double length(const PlaneVector& v) { return length(v.y, v.z); }
 
 // Eigenvalues of a symmetric 2x2 matrix and the rotation into its axes.
 struct Axes {
@@ -18,7 +21,7 @@ struct Axes {
 
     explicit Axes(const PlaneMatrix& a) {
         const double mean = 0.5 * (a.yy + a.zz), half = 0.5 * (a.yy - a.zz);
-        const double spread = std::hypot(half, a.yz);
+        const double spread = length(half, a.yz);
         small = mean - spread;
         large = mean + spread;
         const double angle = 0.5 * std::atan2(2 * a.yz, a.yy - a.zz);  // of the axis of the large one
@@ -32,35 +35,6 @@ struct Axes {
 // -(A + shift)^-1 b in the axes of A.
 PlaneVector shifted(const Axes& axes, const PlaneVector& b, double shift) {
     return {-b.y / (axes.small + shift), -b.z / (axes.large + shift)};
-}
-
-// Root of a function that falls from positive at 0 to negative far out: bracketed secants that fall back to halves.
-template <class Function>
-double fallingRoot(Function&& f, double scale) {
-    double low = 0, fLow = f(0.0);
-    double high = scale, fHigh = f(high);
-    for (int k = 0; k < 200 && fHigh > 0; ++k) {
-        low = high, fLow = fHigh;
-        high *= 8;
-        fHigh = f(high);
-    }
-    int side = 0;
-    for (int k = 0; k < 100 && high - low > 1e-15 * high; ++k) {
-        double x = (low * fHigh - high * fLow) / (fHigh - fLow);  // Illinois rule
-        if (!(x > low && x < high) || k % 8 == 7) x = 0.5 * (low + high);
-        const double fx = f(x);
-        if (fx == 0) return x;
-        if (fx > 0) {
-            low = x, fLow = fx;
-            if (side == 1) fHigh *= 0.5;
-            side = 1;
-        } else {
-            high = x, fHigh = fx;
-            if (side == -1) fLow *= 0.5;
-            side = -1;
-        }
-    }
-    return 0.5 * (low + high);
 }
 
 // How |t| on a disc and the force that holds it there depend on each other.
@@ -97,9 +71,9 @@ PlaneVector minimiseOnDisc(const PlaneMatrix& a, const PlaneVector& b, double ra
 
 Vec3 minimiseOnPlainCone(double mu, const Mat3& w, const Vec3& q) {
     if (mu == 0) return {std::max(0.0, -q.x / w(0, 0)), 0, 0};
-    if (q.x >= mu * std::hypot(q.y, q.z)) return {};
+    if (q.x >= mu * length(q.y, q.z)) return {};
     const Vec3 free = -(inverse(w) * q);
-    if (std::hypot(free.y, free.z) <= mu * free.x) return free;
+    if (length(free.y, free.z) <= mu * free.x) return free;
 
     // On the mantle. With the best tangential part for each normal part, the objective is convex in the normal part,
     // and its slope is u_n - mu |u_t|.
@@ -114,7 +88,7 @@ Vec3 minimiseOnPlainCone(double mu, const Mat3& w, const Vec3& q) {
             normal > 0 ? best.multiplier * length(t) : std::max(0.0, length(b));  // |u_t|, at the apex without t
         return -(w(0, 0) * normal + coupling.y * t.y + coupling.z * t.z + q.x - mu * slip);
     };
-    const double scale = (std::abs(q.x) + mu * std::hypot(q.y, q.z)) / w(0, 0);
+    const double scale = (std::abs(q.x) + mu * length(q.y, q.z)) / w(0, 0);
     const double normal = fallingRoot(negativeSlope, scale);
     negativeSlope(normal);
     const PlaneVector back = axes.outOf(t);
@@ -125,26 +99,29 @@ Vec3 solveCoulomb(double mu, const Mat3& w, const Vec3& q) {
     if (q.x >= 0) return {};
     if (mu == 0) return {-q.x / w(0, 0), 0, 0};
     const Vec3 stick = -(inverse(w) * q);
-    if (std::hypot(stick.y, stick.z) <= mu * stick.x) return stick;
+    if (length(stick.y, stick.z) <= mu * stick.x) return stick;
 
-    // Sliding: the normal part follows from u_n = 0, then (A + kappa) t = -b with |t| = mu g_n.
+    // Sliding: the normal part follows from u_n = 0, then (A + kappa) t = -b with |t| = mu g_n. A need not be
+    // symmetric.
     const double a = 1 / w(0, 0);
-    const PlaneVector row{w(0, 1), w(0, 2)}, column{w(1, 0), w(2, 0)};
-    const Axes axes(PlaneMatrix{w(1, 1) - a * column.y * row.y,
-                                w(1, 2) - 0.5 * a * (column.y * row.z + column.z * row.y),
-                                w(2, 2) - a * column.z * row.z});
-    const PlaneVector b = axes.into({q.y - a * column.y * q.x, q.z - a * column.z * q.x}), normalRow = axes.into(row);
-    const auto normalOf = [&](const PlaneVector& t) { return -a * (q.x + normalRow.y * t.y + normalRow.z * t.z); };
+    const PlaneVector row{a * w(0, 1), a * w(0, 2)};
+    const double yy = w(1, 1) - w(1, 0) * row.y, yz = w(1, 2) - w(1, 0) * row.z;
+    const double zy = w(2, 1) - w(2, 0) * row.y, zz = w(2, 2) - w(2, 0) * row.z;
+    const PlaneVector b{q.y - a * w(1, 0) * q.x, q.z - a * w(2, 0) * q.x};
+    const auto tangentAt = [&](double kappa) -> PlaneVector {
+        const double s = 1 / ((yy + kappa) * (zz + kappa) - yz * zy);
+        return {-s * ((zz + kappa) * b.y - yz * b.z), -s * ((yy + kappa) * b.z - zy * b.y)};
+    };
+    const auto normalOf = [&](const PlaneVector& t) { return -(a * q.x + row.y * t.y + row.z * t.z); };
     const auto excess = [&](double kappa) {
-        const PlaneVector t = shifted(axes, b, kappa);
+        const PlaneVector t = tangentAt(kappa);
         return length(t) - mu * normalOf(t);
     };
-    const double kappa = fallingRoot(excess, axes.large + length(b) * w(0, 0) / (mu * -q.x));
-    const PlaneVector t = shifted(axes, b, kappa);
+    const double kappa = fallingRoot(excess, 0.5 * (yy + zz) + length(b) * w(0, 0) / (mu * -q.x));
+    const PlaneVector t = tangentAt(kappa);
     const double normal = std::max(0.0, normalOf(t));
     const double size = length(t), stretch = size > 0 ? mu * normal / size : 0;
-    const PlaneVector back = axes.outOf({stretch * t.y, stretch * t.z});
-    return {normal, back.y, back.z};
+    return {normal, stretch * t.y, stretch * t.z};
 }
 
 }  // namespace talus

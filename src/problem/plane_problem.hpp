@@ -22,7 +22,7 @@ PlaneVector minimiseOnDisc(const PlaneMatrix& a, const PlaneVector& b, double ra
 Vec3 minimiseOnPlainCone(double friction, const Mat3& metric, const Vec3& linear);
 
 // The g that with u = W g + q obeys the law of Signorini and Coulomb: 0 <= u_n, 0 <= g_n, u_n g_n = 0,
-// |g_t| <= mu g_n, and g_t = -mu g_n u_t/|u_t| where it slides.
+// |g_t| <= mu g_n, and g_t = -mu g_n u_t/|u_t| where it slides. W may be a little unsymmetric.
 Vec3 solveCoulomb(double friction, const Mat3& metric, const Vec3& linear);
 
 }  // namespace talus

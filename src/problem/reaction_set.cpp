@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/matrix3.hpp"
+#include "problem/falling_root.hpp"
 #include "problem/plane_problem.hpp"
 
 namespace talus {
@@ -14,7 +15,7 @@ struct Polar {
     double normal, tangent;
     Vec3 direction;  // unit tangent, (0, a, b); any if the tangential part vanishes
 
-    explicit Polar(const Vec3& g) : normal(g.x), tangent(std::hypot(g.y, g.z)) {
+    explicit Polar(const Vec3& g) : normal(g.x), tangent(std::sqrt(g.y * g.y + g.z * g.z)) {
         direction = tangent > 0 ? Vec3{0, g.y / tangent, g.z / tangent} : Vec3{0, 1, 0};
     }
 };
@@ -44,7 +45,8 @@ Vec3 projectOnCone(const ReactionSet& s, const Vec3& g) {
     const Polar p(g);
     const PlanePoint nearest = nearestInPlane(s, p.normal, p.tangent);
     if (nearest.face == Face::inside) return g;
-    return Vec3{nearest.normal, 0, 0} + nearest.tangent * p.direction;
+    const double stretch = p.tangent > 0 ? nearest.tangent / p.tangent : 0;
+    return {nearest.normal, stretch * g.y, stretch * g.z};
 }
 
 Mat3 coneDerivative(const ReactionSet& s, const Vec3& g) {
@@ -92,13 +94,17 @@ Vec3 minimiseWithBall(const ReactionSet& s, const Mat3& w, const Vec3& q) {
         return -(shrink * (w * p + q));
     };
     Vec3 p;
-    double high = norm(w * minimiseOnCone(s, w, q) + q), low = 0;
+    const auto excess = [&](double r) { return norm(normalAt(r, p)) - r; };
+    double high = norm(w * minimiseOnCone(s, w, q) + q), low = high;
     if (!(high > 0)) return -(inverse(w) * q);
-    for (int k = 0; k < 200 && high - low > 1e-15 * high; ++k) {
-        const double middle = 0.5 * (low + high);
-        (norm(normalAt(middle, p)) > middle ? low : high) = middle;
+    double fHigh = excess(high), fLow = fHigh;
+    for (int k = 0; k < 200 && fLow <= 0; ++k) {
+        high = low, fHigh = fLow;
+        low /= 8;
+        fLow = excess(low);
     }
-    const Vec3 z = normalAt(high, p);
+    const double r = fallingRootBetween(excess, low, fLow, high, fHigh);
+    const Vec3 z = normalAt(r, p);
     return p + (s.ball / norm(z)) * z;
 }
 
@@ -110,6 +116,7 @@ ReactionSet inUnitsOf(const ReactionSet& s, double unit) {
 
 Vec3 project(const ReactionSet& s, const Vec3& g) {
     if (s.bilateral) return g;
+    if (s.isPlainCone()) return projectOnPlainCone(s.friction, g);
     const Vec3 p = projectOnCone(s, g);
     if (s.ball == 0) return p;
     const Vec3 out = g - p;

@@ -11,6 +11,8 @@
 // Tasora, Anitescu, Negrini and Negrut, Int. J. Non-Linear Mech. 53 (2013), section 8, has the shapes.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "talus/vec3.hpp"
@@ -44,6 +46,16 @@ struct ReactionSet {
 
 // The same set for reactions measured in another unit: { g / unit : g in Y }.
 ReactionSet inUnitsOf(const ReactionSet& set, double unit);
+
+// Nearest reaction of a plain cone. Without branches: in a loop over contacts nobody could foresee them.
+inline Vec3 projectOnPlainCone(double friction, const Vec3& g) {
+    const double tangent = std::sqrt(g.y * g.y + g.z * g.z);
+    const double onMantle = std::max(0.0, g.x + friction * tangent) / (1 + friction * friction);
+    const double stretch = friction * onMantle / std::max(tangent, std::numeric_limits<double>::min());
+    const bool inside = (g.x >= 0) & (tangent <= friction * g.x);
+    const double keep = inside ? 1.0 : stretch;
+    return {inside ? g.x : onMantle, keep * g.y, keep * g.z};
+}
 
 // Nearest admissible reaction.
 Vec3 project(const ReactionSet& set, const Vec3& reaction);

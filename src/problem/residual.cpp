@@ -41,7 +41,7 @@ Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size
     s.penetration = std::max(0.0, -u.x);
     if (!set.isPlainCone()) return s;
     s.complementarity = std::abs(dot(g, shifted));
-    s.dissipation = std::abs(set.friction * g.x * std::hypot(u.y, u.z) + g.y * u.y + g.z * u.z);
+    s.dissipation = std::abs(slipShift(set, u) * g.x + g.y * u.y + g.z * u.z);
     if (g.x > 0) {
         s.opening = std::max(0.0, u.x);
         s.loaded = 1;
@@ -63,7 +63,7 @@ Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double mean
     const Sums s =
         parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) { return ofContact(p, law, scale, i, g[i], u[i]); });
     const double load = std::sqrt(std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
-    return {.naturalMap = load > 0 ? std::sqrt(s.natural) / load : 0.0,
+    return {.naturalMap = s.natural == 0 ? 0.0 : std::sqrt(s.natural) / load,  // not a number if the answer is not
             .penetration = s.penetration,
             .complementarity = s.complementarity,
             .dissipation = s.dissipation,

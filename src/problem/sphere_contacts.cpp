@@ -12,9 +12,8 @@ void SphereContacts::start(const std::vector<Vec3>& reactions, State& state) con
         for (const Incidence::Entry& e : incidence_.of(i)) {
             const SphereContact& c = contacts[e.contact()];
             const Vec3 world = contactFrame(c.normal).toWorld(reactions[e.contact()]);
-            const bool first = e.side() == 0;
-            impulse += first ? world : -world;
-            turning += (first ? c.leverA : c.leverB) * cross(world, c.normal);
+            impulse += e.sign() * world;
+            turning += (e.side() == 0 ? c.leverA : c.leverB) * cross(world, c.normal);
         }
         Body& body = state[i];
         body.inverseMass = inverseMass[i];

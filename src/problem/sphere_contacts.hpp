@@ -69,7 +69,8 @@ public:
 
     void start(const std::vector<Vec3>& reactions, State& state) const;
 
-    // W_ii = diag(normal, tangent, tangent).
+    // W_ii = diag(normal, tangent, tangent). Motions that are switched off count as free: along them velocities are
+    // zero whatever the block says.
     Mat3 diagonal(std::size_t contact) const;
 
     // (W g)_i of the reactions in the state.

@@ -70,7 +70,8 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
     // Planes and cylinders look the same after a turn about their own axis; a plane also after a slide along itself.
     const double tilt = axisTilt(before, after) * reach;
     if (std::holds_alternative<PlaneWall>(wall)) {
-        return std::abs(dot(shift, rotate(before.orientation, {0, 0, 1}))) + tilt;
+        // With the new normal n': n'.(x - p') - n.(x - p) = (n' - n).(x - p) - n'.(p' - p), however far it slides.
+        return std::abs(dot(shift, rotate(after.orientation, {0, 0, 1}))) + tilt;
     }
     return norm(shift) + tilt;
 }

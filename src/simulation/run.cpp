@@ -59,6 +59,7 @@ public:
         checkpointsByClock_ = !scene.output.checkpoint.value;
         checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
         measured_ = seriesSettings(scene, setup_.world);
+        workspace_ = makeWorkspace(setup_);
     }
 
     enum class From { start, checkpoint };
@@ -66,11 +67,14 @@ public:
 
 private:
     World& world() { return setup_.world; }
+    bool isRigid() const { return scene_.method == Method::contactDynamics; }
 
     void begin();
     void goOn();
     void openSeries(std::optional<double> resumeTime);
-    void follow();
+    void takeStep();
+    std::vector<SeriesValue> measure(SeriesMemory& memory);
+    nlohmann::json describeSolves() const;
     void check();
     void writeWhatIsDue();
     void writeRow();
@@ -94,6 +98,7 @@ private:
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
     std::vector<SeriesValue> lastRow_;
+    StepReport lastStep_;
     std::vector<ContactSample> samples_;
     std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
@@ -118,7 +123,7 @@ void Run::begin() {
     prepareStep(world(), setup_.step, workspace_);
     check();
     seriesMemory_ = startMeasuring(world(), samples(), measured_);
-    lastRow_ = measureSeries(world(), samples(), measured_, seriesMemory_);
+    lastRow_ = measure(seriesMemory_);
     openSeries({});
     writeRow();
     if (frameWriter_) writeFrame();
@@ -127,13 +132,20 @@ void Run::begin() {
 void Run::goOn() {
     seriesMemory_ = restoreMemory(world(), measured_, memory_.series);
     SeriesMemory scratch = restoreMemory(world(), measured_, memory_.series);
-    lastRow_ = measureSeries(world(), samples(), measured_, scratch);
+    lastRow_ = measure(scratch);
     openSeries(world().time);
 }
 
-void Run::follow() {
-    if (measured_.planes.empty()) return;
-    followFlow(world(), seriesMemory_);
+void Run::takeStep() {
+    lastStep_ = step(world(), setup_.step, workspace_);
+    if (isRigid()) memory_.solves.add(lastStep_, setup_.step.dt);
+    if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
+}
+
+std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
+    std::vector<SeriesValue> row = measureSeries(world(), samples(), measured_, memory);
+    if (isRigid()) addSolveColumns(lastStep_, memory_.solves, row);
+    return row;
 }
 
 void Run::check() {
@@ -149,7 +161,7 @@ void Run::warnOnce(const std::string& warning) {
 }
 
 void Run::writeRow() {
-    lastRow_ = measureSeries(world(), samples(), measured_, seriesMemory_);
+    lastRow_ = measure(seriesMemory_);
     std::vector<double> values;
     double fastest = 0;
     for (std::size_t k = 1; k < lastRow_.size(); ++k) {
@@ -157,7 +169,9 @@ void Run::writeRow() {
         if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
     }
     seriesWriter_->write(world().time, values);
-    if (const auto warning = stepWarning(world(), setup_.step.dt, fastest)) warnOnce(*warning);
+    const auto warning =
+        isRigid() ? rigidStepWarning(world(), setup_.step.dt, fastest) : stepWarning(world(), setup_.step.dt, fastest);
+    if (warning) warnOnce(*warning);
 }
 
 void Run::writeFrame() {
@@ -201,8 +215,7 @@ RunOutcome Run::run(From from) {
     try {
         from == From::start ? begin() : goOn();
         while (world().step < setup_.totalSteps && signals.received() == 0) {
-            stepPenalty(world(), setup_.step, workspace_);
-            follow();
+            takeStep();
             writeWhatIsDue();
             showProgress();
         }
@@ -218,6 +231,14 @@ RunOutcome Run::run(From from) {
     } catch (const RunError& error) {
         return finish("failed", error.what(), 0);
     }
+}
+
+nlohmann::json Run::describeSolves() const {
+    nlohmann::json solves = asJson(memory_.solves);
+    solves["name"] = nameOf(scene_.contactDynamics.solver);
+    solves["friction_law"] = nameOf(scene_.contactDynamics.frictionLaw);
+    solves["tolerance"] = scene_.contactDynamics.tolerance;
+    return solves;
 }
 
 void Run::writePictures() {
@@ -238,11 +259,17 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.bodies = world().bodies.size();
     summary.contacts = samples().size();
     summary.max_overlap = memory_.largestOverlap;
+    summary.unconverged_steps = memory_.solves.unconverged;
     summary.message = message;
     summary.results["step_length"] = setup_.step.dt;
     summary.results["step_reason"] = setup_.choice.reason;
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
     summary.results["warnings"] = memory_.warnings;
+    if (isRigid()) {
+        const StepSeconds& s = workspace_.seconds;
+        summary.results["solver"] = describeSolves();
+        summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+    }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
     try {

@@ -52,6 +52,7 @@ std::string writeMemory(const RunMemory& memory) {
                     {"largestOverlap", memory.largestOverlap},
                     {"sceneFolder", memory.sceneFolder},
                     {"warnings", memory.warnings},
+                    {"solves", asJson(memory.solves)},
                     {"initialEnergy", energy},
                     {"largestTurnover", memory.series.largestTurnover},
                     {"meters", meters}};
@@ -67,6 +68,7 @@ RunMemory readMemory(const std::string& text) {
         j.at("largestOverlap").get_to(memory.largestOverlap);
         j.at("sceneFolder").get_to(memory.sceneFolder);
         j.at("warnings").get_to(memory.warnings);
+        memory.solves = solveStatisticsFrom(j.at("solves"));
         forEachEnergy(memory.series.initialEnergy,
                       [&](const char* name, auto& value) { j.at("initialEnergy").at(name).get_to(value); });
         j.at("largestTurnover").get_to(memory.series.largestTurnover);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "observables/series.hpp"
+#include "simulation/solve_statistics.hpp"
 
 namespace talus {
 
@@ -14,6 +15,7 @@ struct RunMemory {
     double largestOverlap = 0;  // -, seen so far, share of the smaller radius
     std::string sceneFolder;    // what relative file names of the scene start from
     std::vector<std::string> warnings;
+    SolveStatistics solves;  // of contact dynamics
     SeriesState series;
 };
 

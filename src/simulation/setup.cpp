@@ -13,17 +13,35 @@ std::uint64_t stepsIn(double duration, double dt) {
     return static_cast<std::uint64_t>(std::abs(exact - nearest) < 1e-6 * nearest ? nearest : std::ceil(exact));
 }
 
+namespace {
+
+StepChoice chooseOrDescribeStep(const Scene& scene, const World& world) {
+    const std::optional<double>& given = scene.run.step.value;
+    if (scene.method == Method::contactDynamics) {
+        return given ? describeRigidStep(world, *given) : chooseRigidStep(world, scene.run.time);
+    }
+    return given ? describeStep(world, *given) : chooseStep(world, scene.run.stepFraction, scene.run.time);
+}
+
+}  // namespace
+
 Setup setUp(const Scene& scene) {
     Setup setup;
     setup.world = buildWorld(scene);
-    if (scene.run.skin.value) setup.world.contacts.skin = *scene.run.skin.value;
-    setup.choice = scene.run.step.value ? describeStep(setup.world, *scene.run.step.value)
-                                        : chooseStep(setup.world, scene.run.stepFraction, scene.run.time);
+    if (scene.run.skin.value) setup.world.contacts.skin = setup.world.contacts.leastSkin = *scene.run.skin.value;
+    setup.choice = chooseOrDescribeStep(scene, setup.world);
+    setup.step.contactDynamics = scene.contactDynamics;
     setup.step.dt = setup.choice.dt;
     setup.step.ledger = scene.run.energyLedger ? Ledger::on : Ledger::off;
     setup.step.orientation = scene.run.orientation ? SphereOrientation::tracked : SphereOrientation::ignored;
     setup.totalSteps = stepsIn(scene.run.time, setup.step.dt);
     return setup;
+}
+
+StepWorkspace makeWorkspace(const Setup& setup) {
+    StepWorkspace workspace;
+    workspace.solver = Solver(solverSettings(setup.step.contactDynamics, setup.world.seed));
+    return workspace;
 }
 
 SeriesSettings seriesSettings(const Scene& scene, const World& world) {

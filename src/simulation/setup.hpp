@@ -18,6 +18,9 @@ struct Setup {
 // Builds the world at time 0; contact lists and forces are not yet made (prepareStep).
 Setup setUp(const Scene& scene);
 
+// Scratch memory for the steps of this setup.
+StepWorkspace makeWorkspace(const Setup& setup);
+
 // What a row of the series holds; needs the world for the groups of walls and fixed bodies.
 SeriesSettings seriesSettings(const Scene& scene, const World& world);
 

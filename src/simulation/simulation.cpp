@@ -25,6 +25,7 @@ struct Simulation::State {
 Simulation::Simulation(const Scene& scene) : state_(std::make_unique<State>()) {
     setThreadCount(static_cast<int>(scene.run.threads));
     state_->setup = setUp(scene);
+    state_->workspace = makeWorkspace(state_->setup);
     state_->maxOverlap = scene.run.maxOverlap;
     prepareStep(state_->setup.world, state_->setup.step, state_->workspace);
 }
@@ -36,7 +37,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 void Simulation::advance(std::uint64_t steps) {
     World& world = state_->setup.world;
     for (std::uint64_t k = 1; k <= steps; ++k) {
-        stepPenalty(world, state_->setup.step, state_->workspace);
+        step(world, state_->setup.step, state_->workspace);
         if (k % State::stepsBetweenChecks != 0 && k != steps) continue;
         if (const auto trouble = findTrouble(world, state_->maxOverlap)) throw RunError(*trouble);
     }

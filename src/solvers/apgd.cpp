@@ -9,49 +9,70 @@ namespace {
 constexpr double growth = 1.02, shrinkage = 0.7;
 constexpr int mostTrials = 30;
 
+// A gradient step from y to x+.
 struct Trial {
-    double distance = 0;   // |x+ - y|^2
-    double curvature = 0;  // (x+ - y).W (x+ - y)
-    double uphill = 0;     // (W y + q).(x+ - x)
+    double distance = 0;  // |x+ - y|^2
+    double uphill = 0;    // slope(y).(x+ - x)
     Trial& operator+=(const Trial& b) {
         distance += b.distance;
-        curvature += b.curvature;
         uphill += b.uphill;
         return *this;
     }
 };
 
-// One gradient step from y, and how good the model was.
-Trial tryStep(double step, ApgdWorkspace& ws) {
-    ScaledProblem& p = ws.problem;
-    parallelFor(p.size(), [&](std::size_t i) {
-        ws.gradient[i] = ws.productY[i] + p.linear[i];
-        ws.fresh[i] = project(p.sets[i], ws.y[i] - step * ws.gradient[i]);
-    });
-    p.apply(ws.fresh, ws.productFresh);
-    return parallelSum(p.size(), Trial{}, [&](std::size_t i) -> Trial {
-        const Vec3 moved = ws.fresh[i] - ws.y[i];
-        return {normSquared(moved), dot(moved, ws.productFresh[i] - ws.productY[i]),
-                dot(ws.gradient[i], ws.fresh[i] - ws.x[i])};
+// How far the shift of Coulomb's law goes towards that of the present slip: all the way at first, then a tenth.
+double shiftPart(const GradientProblem& p, std::uint64_t iteration) {
+    return p.hasShift() ? std::max(0.1, 5 / (5 + static_cast<double>(iteration))) : 0.0;
+}
+
+Trial stepContact(std::size_t i, double step, ApgdWorkspace& ws) {
+    const GradientProblem& p = ws.problem;
+    const Vec3 slope = p.slope(i, ws.velocityY[i]);
+    ws.fresh[i] = p.step(i, step, ws.y[i], slope);
+    return {normSquared(ws.fresh[i] - ws.y[i]) / p.mass(i), dot(slope, ws.fresh[i] - ws.x[i])};
+}
+
+// y = x + momentum (x - what x was before), then a step from there. On entry `fresh` is that older x.
+Trial extrapolateAndStep(double momentum, double step, double shiftPart, ApgdWorkspace& ws) {
+    return parallelSum(ws.x.size(), Trial{}, [&](std::size_t i) {
+        if (shiftPart > 0) ws.problem.followSlip(i, shiftPart, ws.velocityX[i]);
+        ws.y[i] = ws.x[i] + momentum * (ws.x[i] - ws.fresh[i]);
+        ws.velocityY[i] = ws.velocityX[i] + momentum * (ws.velocityX[i] - ws.velocityFresh[i]);
+        return stepContact(i, step, ws);
     });
 }
 
-// Largest curvature along the gradient: a first guess of the step.
+// Another step from the same y.
+Trial stepAgain(double step, ApgdWorkspace& ws) {
+    return parallelSum(ws.x.size(), Trial{}, [&](std::size_t i) { return stepContact(i, step, ws); });
+}
+
+// Velocities of x+, and the curvature (x+ - y).W (x+ - y) met on the way.
+double findVelocities(ApgdWorkspace& ws) {
+    return ws.problem.velocitiesAndSum(ws.fresh, ws.velocityFresh, 0.0, [&](std::size_t i) {
+        return dot(ws.fresh[i] - ws.y[i], ws.velocityFresh[i] - ws.velocityY[i]);
+    });
+}
+
+// A first guess of the step: one over the curvature along the slope at x. Uses fresh and y as scratch.
 double firstStep(ApgdWorkspace& ws) {
-    ScaledProblem& p = ws.problem;
-    parallelFor(p.size(), [&](std::size_t i) { ws.gradient[i] = ws.productX[i] + p.linear[i]; });
-    p.apply(ws.gradient, ws.productFresh);
-    const double curvature = dotProduct(ws.gradient, ws.productFresh);
-    return curvature > 0 ? dotProduct(ws.gradient, ws.gradient) / curvature : 1.0;
+    const GradientProblem& p = ws.problem;
+    const double length = parallelSum(p.size(), 0.0, [&](std::size_t i) {
+        const Vec3 along = p.mass(i) * p.slope(i, ws.velocityX[i]);
+        ws.y[i] = ws.x[i];
+        ws.velocityY[i] = ws.velocityX[i];
+        ws.fresh[i] = ws.x[i] + along;
+        return normSquared(along) / p.mass(i);
+    });
+    const double curvature = findVelocities(ws);
+    return curvature > 0 ? length / curvature : 1.0;
 }
 
-void extrapolate(double momentum, ApgdWorkspace& ws) {
-    parallelFor(ws.x.size(), [&](std::size_t i) {
-        ws.y[i] = ws.fresh[i] + momentum * (ws.fresh[i] - ws.x[i]);
-        ws.productY[i] = ws.productFresh[i] + momentum * (ws.productFresh[i] - ws.productX[i]);
-    });
-    ws.x.swap(ws.fresh);
-    ws.productX.swap(ws.productFresh);
+void startAt(const std::vector<Vec3>& reactions, ApgdWorkspace& ws) {
+    const std::size_t n = ws.problem.size();
+    for (auto* v : {&ws.y, &ws.fresh, &ws.velocityX, &ws.velocityY, &ws.velocityFresh}) v->resize(n);
+    ws.x = reactions;
+    ws.problem.velocitiesAndSum(ws.x, ws.velocityX, 0, [](std::size_t) { return 0; });
 }
 
 }  // namespace
@@ -59,46 +80,40 @@ void extrapolate(double momentum, ApgdWorkspace& ws) {
 void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorkspace& ws, std::vector<Vec3>& reactions,
                std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
-    ScaledProblem& p = ws.problem;
+    GradientProblem& p = ws.problem;
     p.load(problem, s.law);
-    p.toScaled(reactions, ws.x);
-    p.apply(ws.x, ws.productX);
-    for (auto* v : {&ws.fresh, &ws.productFresh, &ws.gradient}) v->resize(p.size());
-    ws.y = ws.x;
-    ws.productY = ws.productX;
-    double step = firstStep(ws);
-    double theta = 1;
+    startAt(reactions, ws);
+    double step = firstStep(ws), theta = 1, momentum = 0;
 
     for (std::uint64_t iteration = 0;; ++iteration) {
-        // Judge x, and let the shift of Coulomb's law follow.
         if (stopping.isDue(iteration)) {
-            p.toReactions(ws.x, reactions);
-            p.velocities(ws.productX, velocities);
-            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal, reactions, velocities);
+            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal(), ws.x, ws.velocityX);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
+                reactions = ws.x;
+                velocities = ws.velocityX;
                 return;
             }
-            p.updateShift(velocities);
         }
 
         // A gradient step short enough for the model to hold.
-        Trial trial = tryStep(step, ws);
-        for (int k = 0; k < mostTrials && step * trial.curvature > trial.distance; ++k) {
+        Trial trial = extrapolateAndStep(momentum, step, shiftPart(p, iteration), ws);
+        for (int k = 0; step * findVelocities(ws) > trial.distance && k < mostTrials; ++k) {
             step *= shrinkage;
-            trial = tryStep(step, ws);
+            trial = stepAgain(step, ws);
         }
+        ws.x.swap(ws.fresh);
+        ws.velocityX.swap(ws.velocityFresh);
+        step *= growth;
 
         // Momentum, dropped when it points uphill.
         const double next = 0.5 * (std::sqrt(theta * theta * theta * theta + 4 * theta * theta) - theta * theta);
-        double momentum = theta * (1 - theta) / (theta * theta + next);
+        momentum = theta * (1 - theta) / (theta * theta + next);
         theta = next;
         if (trial.uphill > 0) {
             momentum = 0;
             theta = 1;
         }
-        extrapolate(momentum, ws);
-        step *= growth;
     }
 }
 

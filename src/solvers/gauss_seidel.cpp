@@ -1,8 +1,13 @@
 #include "solvers/gauss_seidel.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/random.hpp"
+#include "talus/error.hpp"
 
 namespace talus {
 namespace {
@@ -15,11 +20,26 @@ void shuffle(std::vector<std::uint32_t>& order, std::uint64_t seed, std::uint64_
     }
 }
 
+// Throws unless the order names each of the contacts once.
+void checkOrder(const std::vector<std::uint32_t>& order, std::size_t contacts, std::vector<std::uint32_t>& seen) {
+    if (order.size() != contacts) {
+        throw InputError(fmt::format("solver.order: must name each of {} contacts, got {}", contacts, order.size()));
+    }
+    seen.assign(contacts, 0);
+    for (const std::uint32_t contact : order) {
+        if (contact >= contacts || seen[contact]++ > 0) {
+            throw InputError(
+                fmt::format("solver.order: must name each of {} contacts once, got {}", contacts, contact));
+        }
+    }
+}
+
 void chooseOrder(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws) {
     if (s.sweep == SweepOrder::coloured) {
         std::visit([&](const auto& op) { ws.colouring.build(op); }, p.contacts);
         ws.order = ws.colouring.order();
     } else if (s.sweep == SweepOrder::given) {
+        checkOrder(s.order, p.contactCount(), ws.places);
         ws.order = s.order;
     } else {
         ws.order.resize(p.contactCount());
@@ -61,27 +81,51 @@ void sweepOnce(const SolverSettings& s, std::uint64_t iteration, GaussSeidelWork
     }
 }
 
+// Full steps as long as they get anywhere; shorter ones when the residual has not fallen for long.
+class Damping {
+public:
+    double relaxation(std::uint64_t iteration, double naturalMap) {
+        if (naturalMap < 0.99 * best_) {
+            best_ = naturalMap;
+            since_ = iteration;
+        } else if (iteration - since_ > std::max<std::uint64_t>(100, since_ / 2)) {
+            relaxation_ = std::max(0.3, 0.7 * relaxation_);
+            since_ = iteration;
+        }
+        return relaxation_;
+    }
+
+private:
+    double best_ = std::numeric_limits<double>::infinity(), relaxation_ = 1;
+    std::uint64_t since_ = 0;
+};
+
 template <class Operator, class Sweeper>
 void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, GaussSeidelWorkspace& ws,
          Sweeper& sweeper, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
+    Damping damping;
     const double scale = meanDiagonal(p);
+    sweeper.relaxation = 1;
     chooseOrder(p, s, ws);
     sweeper.load(p, op, s.law, ws.order);
     sweeper.start(reactions);
-    ws.places = ws.order;
+    ws.places.resize(ws.order.size());
+    std::iota(ws.places.begin(), ws.places.end(), 0u);
 
     for (std::uint64_t iteration = 0;; ++iteration) {
         if (stopping.isDue(iteration)) {
-            // Sums start anew from the reactions, so that round-off cannot pile up in the velocities.
+            const bool forHistoryOnly = stopping.isForHistoryOnly(iteration);
             sweeper.store(reactions);
-            sweeper.start(reactions);
+            // Sums start anew from the reactions, so that round-off cannot pile up in the velocities.
+            if (!forHistoryOnly) sweeper.start(reactions);
             sweeper.velocities(velocities);
             report.residuals = measureResiduals(p, s.law, scale, reactions, velocities);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 return;
             }
+            if (!forHistoryOnly) sweeper.relaxation = damping.relaxation(iteration, report.residuals.naturalMap);
         }
         sweepOnce(s, iteration, ws, sweeper);
     }

@@ -54,13 +54,7 @@ void run(const ContactProblem& p, const Operator& op, typename Operator::State& 
 
 void solveJacobi(const ContactProblem& p, const SolverSettings& s, JacobiWorkspace& ws, std::vector<Vec3>& reactions,
                  std::vector<Vec3>& velocities, SolveReport& report) {
-    if (const auto* spheres = std::get_if<SphereContacts>(&p.contacts)) {
-        run(p, *spheres, ws.sphereState, s, ws, reactions, velocities, report);
-    } else if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
-        run(p, *bodies, ws.bodyState, s, ws, reactions, velocities, report);
-    } else {
-        run(p, std::get<BlockMatrix>(p.contacts), ws.matrixState, s, ws, reactions, velocities, report);
-    }
+    std::visit([&](const auto& op) { run(p, op, ws.states.of(op), s, ws, reactions, velocities, report); }, p.contacts);
 }
 
 }  // namespace talus

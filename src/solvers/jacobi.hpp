@@ -13,9 +13,7 @@ namespace talus {
 struct JacobiWorkspace {
     std::vector<Mat3> metric;
     std::vector<Vec3> fresh;
-    SphereContacts::State sphereState;
-    BodyContacts::State bodyState;
-    BlockMatrix::State matrixState;
+    OperatorStates states;
 };
 
 void solveJacobi(const ContactProblem& problem, const SolverSettings& settings, JacobiWorkspace& workspace,

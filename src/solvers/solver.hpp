@@ -14,18 +14,9 @@
 
 #include "problem/contact_problem.hpp"
 #include "problem/residual.hpp"
+#include "talus/contact_dynamics.hpp"
 
 namespace talus {
-
-enum class SolverKind { gaussSeidel, jacobi, apgd, spg };
-
-// The order in which Gauss-Seidel visits the contacts.
-enum class SweepOrder {
-    list,      // as they stand
-    given,     // as SolverSettings::order says
-    random,    // another one at each sweep (Unger, Brendel, Wolf and Kertesz, Phys. Rev. E 65, 2002)
-    coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
-};
 
 struct SolverSettings {
     SolverKind kind = SolverKind::gaussSeidel;

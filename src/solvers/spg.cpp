@@ -23,23 +23,8 @@ private:
     std::size_t count_ = 0;
 };
 
-// x.W x/2 + q.x
-double objective(const SpgWorkspace& ws) {
-    return parallelSum(ws.x.size(), 0.0,
-                       [&](std::size_t i) { return dot(ws.x[i], 0.5 * ws.product[i] + ws.problem.linear[i]); });
-}
-
-void findDirection(double step, SpgWorkspace& ws) {
-    ScaledProblem& p = ws.problem;
-    parallelFor(p.size(), [&](std::size_t i) {
-        const Vec3 gradient = ws.product[i] + p.linear[i];
-        ws.direction[i] = project(p.sets[i], ws.x[i] - step * gradient) - ws.x[i];
-    });
-    p.apply(ws.direction, ws.productDirection);
-}
-
 struct AlongDirection {
-    double slope = 0, curvature = 0, length = 0, productLength = 0;  // g.d, d.W d, d.d, |W d|^2
+    double slope = 0, curvature = 0, length = 0, productLength = 0;  // slope.d, d.W d, d.d, |W d|^2
     AlongDirection& operator+=(const AlongDirection& b) {
         slope += b.slope;
         curvature += b.curvature;
@@ -49,10 +34,14 @@ struct AlongDirection {
     }
 };
 
-AlongDirection measure(const SpgWorkspace& ws) {
-    return parallelSum(ws.x.size(), AlongDirection{}, [&](std::size_t i) -> AlongDirection {
-        const Vec3 &d = ws.direction[i], &wd = ws.productDirection[i];
-        return {dot(ws.product[i] + ws.problem.linear[i], d), dot(d, wd), normSquared(d), normSquared(wd)};
+// The direction for this step, its velocities, and how the objective runs along it.
+AlongDirection findDirection(double step, SpgWorkspace& ws) {
+    GradientProblem& p = ws.problem;
+    parallelFor(p.size(), [&](std::size_t i) { ws.target[i] = p.step(i, step, ws.x[i], p.slope(i, ws.velocity[i])); });
+    return p.velocitiesAndSum(ws.target, ws.velocityTarget, AlongDirection{}, [&](std::size_t i) -> AlongDirection {
+        const Vec3 d = ws.target[i] - ws.x[i], wd = ws.velocityTarget[i] - ws.velocity[i];
+        return {dot(p.slope(i, ws.velocity[i]), d), dot(d, wd), normSquared(d) / p.mass(i),
+                normSquared(wd) * p.mass(i)};
     });
 }
 
@@ -69,45 +58,62 @@ double spectralStep(const AlongDirection& along, std::uint64_t iteration) {
     return std::clamp(step, shortestStep, longestStep);
 }
 
+// x + length d
+void move(double length, SpgWorkspace& ws) {
+    if (length != 1) {
+        parallelFor(ws.x.size(), [&](std::size_t i) {
+            ws.target[i] = ws.x[i] + length * (ws.target[i] - ws.x[i]);
+            ws.velocityTarget[i] = ws.velocity[i] + length * (ws.velocityTarget[i] - ws.velocity[i]);
+        });
+    }
+    ws.x.swap(ws.target);
+    ws.velocity.swap(ws.velocityTarget);
+}
+
+void updateShift(SpgWorkspace& ws) {
+    if (!ws.problem.hasShift()) return;
+    parallelFor(ws.x.size(), [&](std::size_t i) { ws.problem.followSlip(i, 1, ws.velocity[i]); });
+}
+
+void startAt(const std::vector<Vec3>& reactions, const ContactProblem& problem, SpgWorkspace& ws) {
+    const std::size_t n = ws.problem.size();
+    for (auto* v : {&ws.x, &ws.target, &ws.velocity, &ws.velocityTarget}) v->resize(n);
+    parallelFor(n, [&](std::size_t i) { ws.x[i] = project(problem.sets[i], reactions[i]); });
+    ws.problem.velocitiesAndSum(ws.x, ws.velocity, 0, [](std::size_t) { return 0; });
+}
+
 }  // namespace
 
 void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspace& ws, std::vector<Vec3>& reactions,
               std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
-    ScaledProblem& p = ws.problem;
+    GradientProblem& p = ws.problem;
     p.load(problem, s.law);
-    p.toScaled(reactions, ws.x);
-    parallelFor(p.size(), [&](std::size_t i) { ws.x[i] = project(p.sets[i], ws.x[i]); });
-    p.apply(ws.x, ws.product);
-    ws.direction.resize(p.size());
-    double step = 1, value = objective(ws);
+    startAt(reactions, problem, ws);
+    double step = 1, value = 0;
     Memory memory;
 
     for (std::uint64_t iteration = 0;; ++iteration) {
-        // Judge x, and let the shift of Coulomb's law follow.
         if (stopping.isDue(iteration)) {
-            p.toReactions(ws.x, reactions);
-            p.velocities(ws.product, velocities);
-            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal, reactions, velocities);
+            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal(), ws.x, ws.velocity);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
+                reactions = ws.x;
+                velocities = ws.velocity;
                 return;
             }
-            if (s.law == FrictionLaw::coulomb || iteration == 0) {
-                p.updateShift(velocities);
-                value = objective(ws);
-                memory.clear();
-                memory.add(value);
-            }
+        }
+        // Another shift is another objective; only its differences matter.
+        if (Stopping::isMilestone(iteration) && (p.hasShift() || iteration == 0)) {
+            updateShift(ws);
+            value = 0;
+            memory.clear();
+            memory.add(value);
         }
 
-        findDirection(step, ws);
-        const AlongDirection along = measure(ws);
+        const AlongDirection along = findDirection(step, ws);
         const double length = lineSearch(along, value, memory.largest());
-        parallelFor(p.size(), [&](std::size_t i) {
-            ws.x[i] += length * ws.direction[i];
-            ws.product[i] += length * ws.productDirection[i];
-        });
+        move(length, ws);
         value += length * (along.slope + 0.5 * length * along.curvature);
         memory.add(value);
         step = spectralStep(along, iteration);

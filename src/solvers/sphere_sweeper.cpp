@@ -85,7 +85,8 @@ void SphereSweeper::sweepRows(std::size_t begin, std::size_t end) {
         const double opening = dot(u, n);
         const Vec3 slip = u - opening * n;
         const Vec3 free = row.reaction - (row.byNormal * opening) * n - row.byTangent * slip;
-        const Vec3 fresh = admissible<law>(free, n, row.friction, row.byNormal, row.byTangent);
+        Vec3 fresh = admissible<law>(free, n, row.friction, row.byNormal, row.byTangent);
+        if (relaxation != 1) fresh = row.reaction + relaxation * (fresh - row.reaction);
         const Vec3 change = fresh - row.reaction;
         if (change == Vec3{}) continue;
         row.reaction = fresh;

@@ -6,8 +6,8 @@
 namespace talus {
 namespace {
 
-// No better by a hundredth for as long as it took to get there, and for this many iterations: stalled.
-constexpr std::uint64_t patience = 2000;
+// No better by a hundredth for four times as long as it took to get there, and for this many iterations: stalled.
+constexpr std::uint64_t patience = 5000;
 constexpr double worthwhile = 0.99;
 
 }  // namespace
@@ -16,29 +16,37 @@ Stopping::Stopping(const SolverSettings& settings, SolveReport& report) : settin
     report_.history.clear();
 }
 
+bool Stopping::isMilestone(std::uint64_t iteration) {
+    return iteration % std::clamp<std::uint64_t>(iteration / 10, 1, 50) == 0;
+}
+
+bool Stopping::isOverLimit(std::uint64_t iteration) const {
+    if (settings_.fixedIterations > 0) return iteration >= settings_.fixedIterations;
+    return iteration >= settings_.maxIterations || seconds() >= settings_.timeLimit;
+}
+
 bool Stopping::isDue(std::uint64_t iteration) const {
-    if (settings_.fixedIterations > 0) return iteration == settings_.fixedIterations || settings_.history;
-    if (iteration >= settings_.maxIterations || settings_.history) return true;
-    const std::uint64_t every = std::clamp<std::uint64_t>(iteration / 10, 1, 50);
-    return iteration % every == 0;
+    if (settings_.history || isOverLimit(iteration)) return true;
+    return settings_.fixedIterations == 0 && isMilestone(iteration);
 }
 
 std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double naturalMap) {
     report_.iterations = iteration;
     if (settings_.history) report_.history.push_back({iteration, seconds(), naturalMap});
     if (!std::isfinite(naturalMap)) return SolveStatus::numericalError;
-    if (settings_.fixedIterations > 0) {
-        if (iteration < settings_.fixedIterations) return {};
-        return naturalMap <= settings_.tolerance ? SolveStatus::converged : SolveStatus::iterationLimit;
+    const bool converged = naturalMap <= settings_.tolerance, over = isOverLimit(iteration);
+    if (over && !converged) {
+        const std::uint64_t most = settings_.fixedIterations > 0 ? settings_.fixedIterations : settings_.maxIterations;
+        return iteration >= most ? SolveStatus::iterationLimit : SolveStatus::timeLimit;
     }
-    if (naturalMap <= settings_.tolerance) return SolveStatus::converged;
-    if (iteration >= settings_.maxIterations) return SolveStatus::iterationLimit;
-    if (seconds() >= settings_.timeLimit) return SolveStatus::timeLimit;
+    if (over) return SolveStatus::converged;
+    if (settings_.fixedIterations > 0 || !isMilestone(iteration)) return {};
+    if (converged) return SolveStatus::converged;
     if (naturalMap < worthwhile * best_) {
         best_ = naturalMap;
         bestIteration_ = iteration;
     }
-    if (iteration - bestIteration_ > std::max(patience, 2 * bestIteration_)) return SolveStatus::stalled;
+    if (iteration - bestIteration_ > std::max(patience, 4 * bestIteration_)) return SolveStatus::stalled;
     return {};
 }
 

@@ -13,17 +13,25 @@ public:
     // Starts the clock.
     Stopping(const SolverSettings& settings, SolveReport& report);
 
-    // True when the residual should be measured after this many iterations: always at the first few, then about
-    // every tenth part of the work so far, at least every 50, so that measuring costs little and stops soon.
-    bool isDue(std::uint64_t iteration) const;
+    // Iterations at which a solver takes stock: the first ten, then about every tenth part of the work so far, at least
+    // every 50th, so that it costs little and stops soon. They depend on nothing but the number.
+    static bool isMilestone(std::uint64_t iteration);
 
-    // Records the residual and says why to stop now, if so.
+    // True when the residual should be measured after this many iterations: at milestones and limits, or for the
+    // history.
+    bool isDue(std::uint64_t iteration) const;
+    bool isForHistoryOnly(std::uint64_t iteration) const { return !isMilestone(iteration) && !isOverLimit(iteration); }
+
+    // Records the residual and says why to stop now, if so. The history changes nothing else: away from milestones
+    // only a limit stops.
     std::optional<SolveStatus> check(std::uint64_t iteration, double naturalMap);
 
     double seconds() const;
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    bool isOverLimit(std::uint64_t iteration) const;
 
     const SolverSettings& settings_;
     SolveReport& report_;

@@ -6,6 +6,7 @@
 //     velocities(velocities)             of the reactions it was started with, in the order of the problem
 //     sweep(begin, end)                  the contacts at these places, one after the other
 //     sweepAt(place)                     one contact
+//     relaxation                         the part of the way to its new reaction that a contact goes
 // Contacts that move no common body may be swept by several threads at once.
 #pragma once
 
@@ -20,6 +21,8 @@ namespace talus {
 template <ContactOperator Operator>
 class GeneralSweeper {
 public:
+    double relaxation = 1;
+
     void load(const ContactProblem& problem, const Operator& op, FrictionLaw law,
               const std::vector<std::uint32_t>& order) {
         problem_ = &problem;
@@ -44,7 +47,8 @@ public:
         const std::uint32_t i = (*order_)[place];
         const Vec3 old = reactions_[i];
         const Vec3 linear = velocityAt(i) - metric_[place] * old;
-        const Vec3 fresh = solveContact(problem_->sets[i], law_, metric_[place], linear);
+        Vec3 fresh = solveContact(problem_->sets[i], law_, metric_[place], linear);
+        if (relaxation != 1) fresh = old + relaxation * (fresh - old);
         if (fresh == old) return;
         reactions_[i] = fresh;
         operator_->change(state_, i, fresh - old);
@@ -71,6 +75,8 @@ private:
 // Rigid contacts of spheres with plain cones: closed form, in the world frame, two cache lines per contact.
 class SphereSweeper {
 public:
+    double relaxation = 1;
+
     static bool fits(const ContactProblem& problem);
 
     void load(const ContactProblem& problem, const SphereContacts& contacts, FrictionLaw law,

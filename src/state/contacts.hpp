@@ -13,12 +13,17 @@
 
 namespace talus {
 
-// Memory is from the owner's view: stretch and turn of the owner (grain, for walls) relative to the partner.
+// What contacts remember from step to step: the penalty method its springs, contact dynamics its impulses.
+enum class ContactMemory { springs, impulses };
+
+// Memory is from the owner's view: stretch and turn of the owner (grain, for walls) relative to the partner, impulse on
+// the owner. Arrays of the other kind of memory are empty.
 struct GrainContacts {
     std::vector<std::uint32_t> rowStart;  // size grains + 1; the last one is the number of candidates
     std::vector<std::uint32_t> partner;   // index of the other grain
     std::vector<TangentSpring> tangent;   // one per candidate; contactRadius 0 means not touching
     std::vector<RollingSpring> rolling;   // one per candidate, empty if the law has no rolling spring
+    std::vector<Vec3> impulse;            // N s, one per candidate, of the last step; 0 means not touching
 };
 
 struct WallCandidate {
@@ -33,7 +38,14 @@ struct WallContacts {
     std::vector<std::uint32_t> rowStart;   // size grains + 1
     std::vector<TangentSpring> tangent;
     std::vector<RollingSpring> rolling;
+    std::vector<Vec3> impulse;
 };
+
+// True if candidate k of the list transmits a force (springs: touches).
+template <class List>
+bool isActive(const List& list, std::size_t k) {
+    return list.impulse.empty() ? list.tangent[k].contactRadius > 0 : list.impulse[k] != Vec3{};
+}
 
 struct Contacts {
     GrainContacts grains;
@@ -43,7 +55,10 @@ struct Contacts {
     std::vector<Quat> builtWallOrientation;  // of every wall
     std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
     double skin = 0;                         // m, candidates are kept up to this gap
-    bool stale = true;                       // bodies came or went: rebuild before the next use
+    double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
+    ContactMemory memory = ContactMemory::springs;
+    double impulseTime = 0;  // s, length of the step that gave the impulses
+    bool stale = true;       // bodies came or went: rebuild before the next use
     std::uint64_t rebuilds = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "state/world.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -46,6 +47,17 @@ Vec3 Domain::period() const {
     constexpr double none = std::numeric_limits<double>::infinity();
     return {periodic[0] ? high.x - low.x : none, periodic[1] ? high.y - low.y : none,
             periodic[2] ? high.z - low.z : none};
+}
+
+Vec3 Domain::wrapped(Vec3 position) const {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!periodic[static_cast<std::size_t>(axis)]) continue;
+        double& x = position[axis];
+        const double edge = high[axis] - low[axis];
+        x -= edge * std::floor((x - low[axis]) / edge);
+        if (x >= high[axis]) x = low[axis];
+    }
+    return position;
 }
 
 std::uint32_t addBody(World& world, const BodyDefinition& definition) {
@@ -102,10 +114,11 @@ std::uint64_t stateHash(const World& world) {
 
     Hash hash;
     const auto addContact = [&](std::uint32_t grain, std::uint32_t partner, const auto& list, std::uint32_t k) {
-        if (list.tangent[k].contactRadius <= 0) return;
+        if (!isActive(list, k)) return;
         hash.add(b.id[grain]);
         hash.add(partner);
-        hash.add(list.tangent[k]);
+        if (!list.tangent.empty()) hash.add(list.tangent[k]);
+        if (!list.impulse.empty()) hash.add(list.impulse[k]);
         if (!list.rolling.empty()) hash.add(list.rolling[k]);
     };
     hash.add(world.time);

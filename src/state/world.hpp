@@ -22,6 +22,8 @@ struct Domain {
     bool anyPeriodic() const { return periodic[0] || periodic[1] || periodic[2]; }
     // Edge lengths along periodic axes, infinity elsewhere: what nearestImage() wants.
     Vec3 period() const;
+    // The image of a position that lies in the domain, along periodic axes; low is in it, high is not.
+    Vec3 wrapped(Vec3 position) const;
 };
 
 // Energy that left or entered the mechanical energy of the grains since the start.

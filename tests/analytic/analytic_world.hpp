@@ -56,7 +56,15 @@ struct Trial {
         settings.dt = dt;
         prepareStep(world, settings, workspace);
     }
-    void step() { stepPenalty(world, settings, workspace); }
+    // Contact dynamics instead of the penalty method.
+    Trial(World start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
+        world.contacts.memory = ContactMemory::impulses;
+        settings.dt = dt;
+        settings.contactDynamics = rigid;
+        workspace.solver = Solver(solverSettings(rigid, world.seed));
+        prepareStep(world, settings, workspace);
+    }
+    StepReport step() { return talus::step(world, settings, workspace); }
     void advance(double duration) {
         for (long left = std::lround(duration / settings.dt); left > 0; --left) step();
     }

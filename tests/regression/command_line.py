@@ -1,9 +1,12 @@
 """Bad input is told with its place and changes nothing; the commands do what their help says."""
 import json
+import pathlib
+import shutil
 import unittest
 
 from talus_program import GLASS, SETTLE, ProgramTest
 
+PROBLEMS = pathlib.Path(__file__).resolve().parent.parent / "problems" / "data"
 BRIEF = ["run.time=1 ms", "output.frames=0", "output.plots=false"]
 
 
@@ -115,6 +118,86 @@ class Commands(ProgramTest):
     def test_help_and_version_succeed(self):
         for words in (["--help"], ["run", "--help"], ["--version"]):
             self.assertEqual(self.talus(*words).returncode, 0, words)
+
+
+class Solving(ProgramTest):
+    def problem(self, start):
+        return next(PROBLEMS.glob(f"{start}*.hdf5"))
+
+    def test_a_problem_is_solved_by_every_solver_to_the_same_tolerance(self):
+        done = self.talus("solve", self.problem("NESpheres"), "--solver", "all", "--tol", "1e-4", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        results = json.loads(done.stdout)
+        self.assertGreaterEqual({r["solver"] for r in results}, {"gauss-seidel", "apgd"})
+        for r in results:
+            self.assertEqual((r["status"], r["friction_law"], r["contacts"]), ("converged", "coulomb", 44))
+            self.assertLessEqual(r["residual"], 1e-4)
+            self.assertGreater(r["iterations"], 0)
+            self.assertGreater(r["seconds"], 0)
+            self.assertEqual(r["file"], str(self.problem("NESpheres")))
+
+    def test_a_folder_of_problems_is_solved_in_order(self):
+        for name in ("OneObject", "BoxesStack1", "NESpheres"):
+            shutil.copy(self.problem(name), self.folder)
+        done = self.talus("solve", self.folder, "--tol", "1e-3")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = [line.split()[0] for line in done.stdout.splitlines()[1:]]
+        self.assertEqual(names, sorted(p.name for p in self.folder.glob("*.hdf5")))
+
+    def test_both_friction_laws_are_known_by_name(self):
+        for law in ("coulomb", "associated"):
+            done = self.talus("solve", self.problem("NESpheres"), "--friction-law", law, "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)[0]["friction_law"], law)
+        self.assertEqual(self.talus("solve", self.problem("NESpheres"), "--friction-law", "none").returncode, 2)
+
+    def test_a_solution_is_written_into_a_copy_that_can_be_solved_again(self):
+        original, out = self.problem("Spheres"), self.folder / "solved.hdf5"
+        before = original.read_bytes()
+        done = self.talus("solve", original, "--tol", "1e-2", "-o", out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(original.read_bytes(), before)
+        self.assertEqual(list(self.folder.iterdir()), [out])
+        again = self.talus("solve", out, "--tol", "1e-2", "-o", out)
+        self.assertEqual(again.returncode, 0, again.stderr)
+
+    def test_a_solve_that_does_not_converge_is_told_by_the_exit_status(self):
+        done = self.talus("solve", self.problem("Capsules"), "--tol", "1e-9", "--max-iterations", "3", "--json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("did not converge", done.stderr)
+        result = json.loads(done.stdout)[0]
+        self.assertEqual((result["status"], result["iterations"]), ("iteration limit", 3))
+        self.assertGreater(result["residual"], 1e-9)
+
+    def test_damaged_and_missing_files_are_told_by_name(self):
+        damaged = self.folder / "damaged.hdf5"
+        damaged.write_bytes(self.problem("OneObject").read_bytes()[:20000])
+        for file in (damaged, self.folder / "nowhere.hdf5", self.write("a text", "text.hdf5")):
+            done = self.talus("solve", file, "-o", self.folder / "out.hdf5")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(file.name, done.stderr)
+        self.assertFalse((self.folder / "out.hdf5").exists())
+        empty = self.folder / "empty"
+        empty.mkdir()
+        self.assertIn("no *.hdf5", self.talus("solve", empty).stderr)
+
+    def test_a_bad_file_in_a_folder_is_told_before_anything_is_solved(self):
+        shutil.copy(self.problem("OneObject"), self.folder)
+        self.write("a text", "text.hdf5")
+        done = self.talus("solve", self.folder)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("text.hdf5", done.stderr)
+
+    def test_wrong_options_are_refused_with_what_is_allowed(self):
+        file = self.problem("OneObject")
+        wrong = self.talus("solve", file, "--solver", "gaus-seidel")
+        self.assertEqual(wrong.returncode, 2)
+        self.assertIn("did you mean 'gauss-seidel'", wrong.stderr)
+        two = self.talus("solve", file, self.problem("NESpheres"), "-o", self.folder / "out.hdf5")
+        self.assertEqual(two.returncode, 2)
+        self.assertIn("one problem", two.stderr)
+        for words in (["--tol", "-1"], ["--time-limit", "0"], []):
+            self.assertEqual(self.talus("solve", *([file, *words] if words else [])).returncode, 2, words)
 
 
 if __name__ == "__main__":

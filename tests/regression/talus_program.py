@@ -108,7 +108,14 @@ bodies:
 run: {time: 12 ms}
 """
 
-SCENES = {"settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY}
+RIGID = "method: contact-dynamics\n"
+RIGID_SETTLE, RIGID_DRUM, RIGID_POUR = RIGID + SETTLE, RIGID + DRUM, RIGID + POUR
+RIGID_CHUTE = RIGID + CHUTE.replace("time: 20 ms", "time: 100 ms")
+
+SCENES = {
+    "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
+    "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE,
+}
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]
 

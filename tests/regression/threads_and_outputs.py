@@ -51,6 +51,15 @@ class SameBits(ProgramTest):
     def test_sticky_rolling_grains_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("sticky")
 
+    def test_rigid_grains_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("rigid settle")
+
+    def test_rigid_grains_in_a_drum_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("rigid drum")
+
+    def test_rigid_grains_on_a_chute_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("rigid chute")
+
     def test_settling_has_the_same_hash_in_every_inner_loop(self):
         self.check_variants("settle")
 

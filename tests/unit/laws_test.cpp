@@ -193,6 +193,19 @@ TEST(Restitution, OfAHookeDashpotIsThatOfTheClosedForm) {
     }
 }
 
+// Antypov and Elliott (EPL 94, 2011) solve the Hertz impact of a contact that pulls until the overlap is gone. One that
+// does not pull ends sooner and returns more; the numbers are of a separate integration.
+TEST(Restitution, OfAHertzDashpotThatDoesNotPullIsAboveThatOfTheClosedFormForOneThatDoes) {
+    const auto withRatioOf = [](double e) {
+        const double zeta = -std::sqrt(5.0 / 6) * std::log(e) / std::hypot(std::log(e), M_PI);
+        return restitutionFor(NormalLaw::hertz, zeta);
+    };
+    EXPECT_NEAR(withRatioOf(0.9), 0.9020, 1e-4);
+    EXPECT_NEAR(withRatioOf(0.7), 0.7182, 1e-4);
+    EXPECT_NEAR(withRatioOf(0.5), 0.5503, 1e-4);
+    EXPECT_NEAR(withRatioOf(0.1), 0.2527, 1e-4);
+}
+
 TEST(Restitution, AndDampingRatioAreInversesOfEachOther) {
     for (const NormalLaw normal : {NormalLaw::hooke, NormalLaw::hertz}) {
         for (const double e : {0.05, 0.1, 0.3, 0.5, 0.8, 0.95, 0.999}) {

@@ -34,6 +34,11 @@ public:
     template <class Found>
     void forEachPartner(const Bodies& bodies, std::uint32_t i, Found&& found) const;
 
+    // Calls visit(begin, end) for each cell in which grain i looks for partners; all grains of that range are to be
+    // compared with it. The range is empty if nothing lives in the cell. What forEachPartner() goes through.
+    template <class Visit>
+    void forEachNearCell(const Bodies& bodies, std::uint32_t i, Visit&& visit) const;
+
 private:
     struct Cell {
         std::int64_t x, y, z;
@@ -70,29 +75,34 @@ private:
 
 template <class Found>
 void CellGrid::forEachPartner(const Bodies& bodies, std::uint32_t i, Found&& found) const {
-    const std::uint64_t own = keys_[i];
-    const int ownLevel = levelOf(bodies.radius[i]);
     const Vec3 position = bodies.position[i];
     const double radius = bodies.radius[i];
     const bool images = isNearBorder(position, radius + coarsest_);
-    const auto test = [&](std::uint32_t begin, std::uint32_t end) {
+    forEachNearCell(bodies, i, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t j = begin; j < end; ++j) {
             Vec3 d = position - bodies.position[j];
             if (images) d = nearestImage(d, period_);
             const double limit = radius + bodies.radius[j] + skin_;
             if (normSquared(d) < limit * limit) found(j);
         }
-    };
+    });
+}
+
+template <class Visit>
+void CellGrid::forEachNearCell(const Bodies& bodies, std::uint32_t i, Visit&& visit) const {
+    const std::uint64_t own = keys_[i];
+    const double radius = bodies.radius[i];
+    const int ownLevel = levelOf(radius);
     for (int level = ownLevel; level >= 0; --level) {
         if (!(occupiedLevels_ >> level & 1)) continue;
         const double reach = radius + 0.5 * skin_ + 0.5 * coarsest_ / static_cast<double>(1 << level);
         std::uint64_t cells[64];
-        const int count = neighbourKeys(position, reach, level, cells);
+        const int count = neighbourKeys(bodies.position[i], reach, level, cells);
         for (int k = 0; k < count; ++k) {
             // On the own level only what comes later in the order: the rest of the own cell and later cells.
             if (level == ownLevel && cells[k] < own) continue;
             const Range range = find(cells[k]);
-            test(cells[k] == own ? i + 1 : range.begin, range.end);
+            visit(cells[k] == own ? i + 1 : range.begin, range.end);
         }
     }
 }

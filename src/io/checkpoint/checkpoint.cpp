@@ -75,6 +75,9 @@ FoundCheckpoint inspect(const fs::path& path) {
 
 void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     world.bodies = std::move(loaded.bodies);
+    // What the scene says about contacts stays.
+    loaded.contacts.memory = world.contacts.memory;
+    loaded.contacts.leastSkin = world.contacts.leastSkin;
     world.contacts = std::move(loaded.contacts);
     world.ledger = loaded.ledger;
     world.time = loaded.time;

@@ -98,6 +98,7 @@ void visitState(Archive& archive, View state) {
 
     auto& c = w.contacts;
     archive.number("contacts/skin", c.skin);
+    archive.number("contacts/impulseTime", c.impulseTime);
     archive.number("contacts/stale", c.stale);
     archive.number("contacts/rebuilds", c.rebuilds);
     archive.array("contacts/builtPosition", c.builtPosition);
@@ -107,12 +108,14 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/grains/partner", c.grains.partner);
     archive.array("contacts/grains/tangent", c.grains.tangent);
     archive.array("contacts/grains/rolling", c.grains.rolling);
+    archive.array("contacts/grains/impulse", c.grains.impulse);
     archive.array("contacts/walls/rowStart", c.walls.rowStart);
     archive.array("contacts/walls/grain", state.wallCandidates.grain);
     archive.array("contacts/walls/wall", state.wallCandidates.wall);
     archive.array("contacts/walls/face", state.wallCandidates.face);
     archive.array("contacts/walls/tangent", c.walls.tangent);
     archive.array("contacts/walls/rolling", c.walls.rolling);
+    archive.array("contacts/walls/impulse", c.walls.impulse);
 
     archive.array("sources/made", state.counters.made);
     archive.array("sources/drawn", state.counters.drawn);

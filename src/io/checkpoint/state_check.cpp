@@ -50,8 +50,8 @@ private:
 
 void checkNumbers(const World& w, Faults& faults) {
     const DissipatedEnergy& d = w.ledger.dissipated;
-    for (const double x : {w.time, w.ledger.wallWork, w.ledger.insertedEnergy, w.contacts.skin, d.normalDamping,
-                           d.tangentialDamping, d.sliding, d.rolling, d.cohesion}) {
+    for (const double x : {w.time, w.ledger.wallWork, w.ledger.insertedEnergy, w.contacts.skin, w.contacts.impulseTime,
+                           d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion}) {
         faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
     }
 }
@@ -104,9 +104,14 @@ void checkRows(std::string_view name, const std::vector<std::uint32_t>& rowStart
 }
 
 template <class List>
-void checkMemory(std::string_view name, const List& list, std::size_t entries, bool rolling, Faults& faults) {
-    faults.require(list.tangent.size() == entries && list.rolling.size() == (rolling ? entries : 0),
+void checkMemory(std::string_view name, const List& list, std::size_t entries, ContactMemory memory, bool rolling,
+                 Faults& faults) {
+    const bool springs = memory == ContactMemory::springs;
+    faults.require(list.tangent.size() == (springs ? entries : 0) &&
+                       list.rolling.size() == (springs && rolling ? entries : 0) &&
+                       list.impulse.size() == (springs ? 0 : entries),
                    [&] { return fmt::format("{} has not one memory per candidate", name); });
+    faults.requireFinite(std::string(name) + "/impulse", list.impulse);
     faults.requireFinite(std::string(name) + "/tangent", list.tangent);
     faults.requireFinite(std::string(name) + "/rolling", list.rolling);
 }
@@ -119,8 +124,8 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     const bool rolling = rows > 0 && scene.materials.kinds.rolling == RollingLaw::spring;
     checkRows("contacts/grains", c.grains.rowStart, c.grains.partner.size(), faults);
     checkRows("contacts/walls", c.walls.rowStart, c.walls.candidate.size(), faults);
-    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), rolling, faults);
-    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), rolling, faults);
+    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), scene.contacts.memory, rolling, faults);
+    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), scene.contacts.memory, rolling, faults);
     faults.requireFinite("contacts/builtPosition", c.builtPosition);
     faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
     faults.requireFinite("contacts/wallReach", c.wallReach);

@@ -95,6 +95,7 @@ nlohmann::json toJson(const Summary& s) {
             {"contacts", s.contacts},
             {"max_overlap", s.max_overlap},
             {"unconverged_steps", s.unconverged_steps},
+            {"timings", s.timings},
             {"results", s.results},
             {"message", s.message}};
 }

@@ -330,7 +330,9 @@ World buildWorld(const Scene& scene) {
     Problems problems(scene.source ? *scene.source : inMemory);
     checkScene(complete, problems);
     problems.throwIfAny();
-    return WorldBuilder(complete).build();
+    World world = WorldBuilder(complete).build();
+    if (scene.method == Method::contactDynamics) world.contacts.memory = ContactMemory::impulses;
+    return world;
 }
 
 }  // namespace talus

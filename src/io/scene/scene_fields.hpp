@@ -17,7 +17,27 @@ inline constexpr Range speedRange{.low = -1e9, .high = 1e9};
 
 template <>
 struct EnumNames<Method> {
-    static constexpr std::array<std::string_view, 1> names{"penalty"};
+    static constexpr std::array<std::string_view, 2> names{"penalty", "contact-dynamics"};
+};
+template <>
+struct EnumNames<SolverKind> {
+    static constexpr std::array<std::string_view, 4> names{"gauss-seidel", "jacobi", "apgd", "spg"};
+};
+template <>
+struct EnumNames<FrictionLaw> {
+    static constexpr std::array<std::string_view, 2> names{"associated", "coulomb"};
+};
+template <>
+struct EnumNames<SweepOrder> {
+    static constexpr std::array<std::string_view, 4> names{"list", "given", "random", "coloured"};
+};
+template <>
+struct EnumNames<Stabilisation> {
+    static constexpr std::array<std::string_view, 2> names{"gap", "quasi-inelastic"};
+};
+template <>
+struct EnumNames<RestitutionRule> {
+    static constexpr std::array<std::string_view, 2> names{"none", "newton"};
 };
 template <>
 struct EnumNames<Planar> {
@@ -148,6 +168,34 @@ void fields(V& v, ContactLawSettings& c) {
     v({"tangential", "mindlin: spring with memory and Coulomb limit; none: no friction."}, c.kinds.tangential);
     v({"rolling", "Rolling resistance: none, spring (elastic-plastic) or constant (couple)."}, c.kinds.rolling);
     v({"cohesion", "none, constant (force), dmt or jkr (needs normal: hertz)."}, c.kinds.cohesion);
+}
+
+template <class V>
+void fields(V& v, ContactDynamicsSettings& c) {
+    v({"solver", "gauss-seidel (robust, quick to a loose tolerance), apgd or spg (gradient methods), jacobi."},
+      c.solver);
+    v({"tolerance",
+       "Residual at which a step is solved, relative to the load; see docs/contact-problems.md.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      c.tolerance);
+    v({"max_iterations", "Most iterations per step; steps that would need more are counted as unconverged.",
+       unit::number, bounds::nonNegative},
+      c.maxIterations);
+    v({"fixed_iterations", "If not 0, just so many iterations in each step, whatever the residual.", unit::number,
+       bounds::nonNegative},
+      c.fixedIterations);
+    v({"friction_law", "coulomb (exact) or associated (convex; sliding contacts open by friction times slip)."},
+      c.frictionLaw);
+    v({"sweep", "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list or random."}, c.sweep);
+    v({"stabilisation", "gap: overlaps are pushed apart; quasi-inelastic: they stay and only must not grow."},
+      c.stabilisation);
+    v({"correction", "Share of an overlap that is taken away in one step, stabilisation: gap.", unit::number,
+       bounds::fraction},
+      c.correction);
+    v({"restitution", "newton: closed contacts bounce by the restitution of their materials; none: inelastic."},
+      c.restitution);
+    v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
 }
 
 // --- sizes ---------------------------------------------------------------------------------------------------------
@@ -374,11 +422,13 @@ void fields(V& v, SinkSettings& s) {
 template <class V>
 void fields(V& v, RunSettings& r) {
     v({"time", "How long to simulate.", unit::time, bounds::positive, Need::required}, r.time);
-    v({"step", "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times.", unit::time,
-       bounds::positive},
+    v({"step",
+       "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times; in contact "
+       "dynamics what speeds, sizes and gravity allow.",
+       unit::time, bounds::positive},
       r.step);
     v({"step_fraction",
-       "With step: auto. Smaller is more accurate, larger is faster.",
+       "With step: auto, method: penalty. Smaller is more accurate, larger is faster.",
        unit::number,
        {.low = 0, .high = 1, .openLow = true}},
       r.stepFraction);
@@ -436,7 +486,10 @@ template <class V>
 void fields(V& v, Scene& s) {
     v({"name", "Short name of the scene."}, s.name);
     v({"description", "What it shows."}, s.description);
-    v({"method", "How contacts are treated: penalty (soft contacts, explicit steps)."}, s.method);
+    v({"method",
+       "How contacts are treated: penalty (soft contacts, short explicit steps) or contact-dynamics (rigid contacts, "
+       "long steps, each with a problem to solve)."},
+      s.method);
     v({"seed", "Of all random numbers.", unit::number, bounds::nonNegative}, s.seed);
     v({"gravity", "Acceleration of gravity.", unit::acceleration, speedRange}, s.gravity);
     v({"planar", "Plane to which all motion is restricted."}, s.planar);
@@ -444,6 +497,7 @@ void fields(V& v, Scene& s) {
     v({"materials", "Materials by name.", unit::number, bounds::anyValue, Need::required}, s.materials);
     v({"pairs", "What differs between two materials from the values mixed of both."}, s.pairs);
     v({"contact_law", "The law of every contact."}, s.contactLaw);
+    v({"contact_dynamics", "How rigid contacts are solved, method: contact-dynamics."}, s.contactDynamics);
     v({"bodies", "Bodies one by one (shape) or many at once (generate)."}, s.bodies);
     v({"sources", "Regions where grains are poured in."}, s.sources);
     v({"sinks", "Regions where grains are taken out."}, s.sinks);

@@ -35,6 +35,7 @@ public:
         }
         checkMeasurements();
         checkRun();
+        if (scene_.method == Method::contactDynamics) checkContactDynamics();
     }
 
 private:
@@ -70,6 +71,7 @@ private:
     }
 
     void checkRestitution(const std::string& path, double restitution) {
+        if (scene_.method != Method::penalty) return;
         if (scene_.contactLaw.damping != DampingLaw::restitution || restitution >= smallestRestitution) return;
         add(path, fmt::format("must be {} to 1, got {}; for stronger damping set contact_law.damping: viscous",
                               smallestRestitution, restitution));
@@ -250,6 +252,19 @@ private:
         if (scene_.run.step.value && *scene_.run.step.value > scene_.run.time) {
             add("run.step",
                 fmt::format("must not exceed run.time, {} s, got {} s", scene_.run.time, *scene_.run.step.value));
+        }
+    }
+
+    void checkContactDynamics() {
+        const LawKinds& kinds = scene_.contactLaw.kinds;
+        if (kinds.rolling != RollingLaw::none) {
+            add("contact_law.rolling", "rolling resistance needs method: penalty");
+        }
+        if (kinds.cohesion == CohesionLaw::jkr) {
+            add("contact_law.cohesion", "jkr needs method: penalty; contact-dynamics has constant and dmt");
+        }
+        if (scene_.contactDynamics.sweep == SweepOrder::given) {
+            add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
         }
     }
 

@@ -135,8 +135,10 @@ void readGlobal(const Hdf5File& file, FclibFile& result) {
     }
 }
 
-// r and l of a guess or solution; u and v follow from them.
+// r and l of a guess or solution; u and v follow from them. Some programs make the datasets but write nothing into
+// them.
 Reactions readReactions(const Hdf5File& file, const std::string& group, const FclibLayout& layout) {
+    if (!file.isWritten(group + "/r")) return Reactions(layout.blocks());
     std::vector<double> rows = readNumbers(file, group + "/r", layout.contactRows());
     if (layout.bilateralRows > 0 && file.has(group + "/l")) {
         const std::vector<double> multipliers = readNumbers(file, group + "/l", layout.bilateralRows);

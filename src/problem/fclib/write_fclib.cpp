@@ -66,8 +66,7 @@ void addBlock(SparseMatrix& matrix, std::size_t row, std::size_t column, const M
     if (matrix.entries.size() > mostEntries) throw InputError("the problem has too many entries for FCLIB");
 }
 
-// --- W, block by block
-// ------------------------------------------------------------------------------------------------
+// --- W, block by block ----------------------------------------------------------------------------------------------
 
 template <class Visit>
 void forEachBlock(const BlockMatrix& w, Visit&& visit) {
@@ -144,8 +143,7 @@ void writeLocal(Hdf5File& file, const ContactProblem& problem, const Order& orde
     writeInfo(file, group + "/info", info);
 }
 
-// --- M, H and G
-// -------------------------------------------------------------------------------------------------------
+// --- M, H and G -----------------------------------------------------------------------------------------------------
 
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
@@ -261,8 +259,7 @@ std::shared_ptr<const GlobalSystem> writeGlobal(Hdf5File& file, const ContactPro
     return std::make_shared<GlobalSystem>(std::move(matrices));
 }
 
-// --- answers
-// ----------------------------------------------------------------------------------------------------------
+// --- answers --------------------------------------------------------------------------------------------------------
 
 // In the order of the file.
 FclibVectors orderedVectors(const ContactProblem& problem, const Order& order, const GlobalSystem* bodies,

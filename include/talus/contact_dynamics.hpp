@@ -1,0 +1,45 @@
+// The settings of contact dynamics: how rigid contacts are solved in each step.
+#pragma once
+
+#include <cstdint>
+
+namespace talus {
+
+enum class SolverKind { gaussSeidel, jacobi, apgd, spg };
+
+// Associated: sliding contacts also open, by mu times the slip; the problem is convex. Coulomb: they do not.
+enum class FrictionLaw { associated, coulomb };
+
+// The order in which Gauss-Seidel visits the contacts.
+enum class SweepOrder {
+    list,      // as they stand
+    given,     // as SolverSettings::order says
+    random,    // another one at each sweep (Unger, Brendel, Wolf and Kertesz, Phys. Rev. E 65, 2002)
+    coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
+};
+
+// What a contact does about its gap. Open contacts may close within the step but not go through each other in both.
+enum class Stabilisation {
+    gap,             // an overlap is pushed apart, by a share of it per step
+    quasiInelastic,  // an overlap stays and must only not grow (Unger et al. 2002)
+};
+
+enum class RestitutionRule {
+    none,    // perfectly inelastic
+    newton,  // contacts that are closed and approach fast part at restitution times that speed
+};
+
+struct ContactDynamicsSettings {
+    SolverKind solver = SolverKind::gaussSeidel;
+    double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
+    std::uint64_t maxIterations = 1000;  // per step; more that are needed count as an unconverged step
+    std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics
+    FrictionLaw frictionLaw = FrictionLaw::coulomb;
+    SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
+    Stabilisation stabilisation = Stabilisation::gap;
+    double correction = 0.2;  // -, share of an overlap that stabilisation: gap takes away per step
+    RestitutionRule restitution = RestitutionRule::newton;
+    bool warmStart = true;  // begin from the impulses of the last step
+};
+
+}  // namespace talus

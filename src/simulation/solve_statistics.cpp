@@ -1,0 +1,55 @@
+#include "simulation/solve_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace talus {
+
+void SolveStatistics::add(const StepReport& report, double dt) {
+    const SolveReport& s = report.solve;
+    const double residual = s.residuals.naturalMap;
+    ++steps;
+    unconverged += s.status != SolveStatus::converged;
+    iterations += s.iterations;
+    mostIterations = std::max(mostIterations, s.iterations);
+    worstResidual = std::max(worstResidual, residual);
+    worstPenetration = std::max(worstPenetration, s.residuals.penetration);
+    dilation += dt * s.residuals.dilation;
+    const double decade = residual > 0 ? std::ceil(std::log10(residual)) : -12.0;
+    ++histogram[static_cast<std::size_t>(std::clamp(decade + 12, 0.0, decades - 1.0))];
+}
+
+void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {
+    row.push_back({"solver_contacts", "", static_cast<double>(last.contacts)});
+    row.push_back({"solver_iterations", "", static_cast<double>(last.solve.iterations)});
+    row.push_back({"solver_residual", "", last.solve.residuals.naturalMap});
+    row.push_back({"unconverged_steps", "", static_cast<double>(total.unconverged)});
+    row.push_back({"dilation", "m", total.dilation});
+}
+
+nlohmann::json asJson(const SolveStatistics& s) {
+    return {{"steps", s.steps},
+            {"unconverged_steps", s.unconverged},
+            {"iterations", s.iterations},
+            {"most_iterations", s.mostIterations},
+            {"worst_residual", s.worstResidual},
+            {"worst_penetration_speed", s.worstPenetration},
+            {"dilation", s.dilation},
+            {"residual_histogram", s.histogram}};
+}
+
+SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
+    SolveStatistics s;
+    j.at("steps").get_to(s.steps);
+    j.at("unconverged_steps").get_to(s.unconverged);
+    j.at("iterations").get_to(s.iterations);
+    j.at("most_iterations").get_to(s.mostIterations);
+    j.at("worst_residual").get_to(s.worstResidual);
+    j.at("worst_penetration_speed").get_to(s.worstPenetration);
+    j.at("dilation").get_to(s.dilation);
+    j.at("residual_histogram").get_to(s.histogram);
+    return s;
+}
+
+}  // namespace talus

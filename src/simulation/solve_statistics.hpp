@@ -1,0 +1,34 @@
+// How the solves of a run of contact dynamics went, in numbers for people: series, summary, checkpoint.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "dynamics/step.hpp"
+#include "observables/series.hpp"
+
+namespace talus {
+
+struct SolveStatistics {
+    // Residuals by decade: up to 1e-12, up to 1e-11, ..., up to 1e-1, above.
+    static constexpr int decades = 13;
+
+    std::uint64_t steps = 0, unconverged = 0;
+    std::uint64_t iterations = 0, mostIterations = 0;
+    double worstResidual = 0;     // -, natural map
+    double worstPenetration = 0;  // m/s, at which a contact still closed in after a solve
+    double dilation = 0;          // m, by which loaded contacts opened in all, on average
+    std::array<std::uint64_t, decades> histogram{};
+
+    void add(const StepReport& report, double dt);
+};
+
+// Columns of the series: of the last step, and totals.
+void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
+
+nlohmann::json asJson(const SolveStatistics& statistics);
+SolveStatistics solveStatisticsFrom(const nlohmann::json& json);
+
+}  // namespace talus

@@ -1,0 +1,239 @@
+// Rigid contacts: sliding, rolling, bouncing and standing, against closed forms.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "analytic/analytic_world.hpp"
+#include "base/random.hpp"
+#include "talus/simulation.hpp"
+
+namespace talus {
+namespace {
+
+using analytic::addFloor;
+using analytic::makeWorld;
+using analytic::massOf;
+using analytic::Substance;
+using analytic::Trial;
+
+constexpr double radius = 0.05;   // m
+constexpr double gravity = 9.81;  // m/s^2
+constexpr double tiny = 1e-13;    // m, closes a contact that would be open by round-off
+
+ContactDynamicsSettings exact(SolverKind solver = SolverKind::gaussSeidel) {
+    return {.solver = solver, .tolerance = 1e-12, .maxIterations = 100000};
+}
+
+Substance rigid(double friction, double restitution = 0) {
+    return {.contact = {.friction = friction, .restitution = restitution}};
+}
+
+Trial sphereOnPlane(double friction, double angle, double speed, const ContactDynamicsSettings& settings, double dt) {
+    World world = makeWorld(rigid(friction));
+    world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
+    addBody(world, {.radius = radius, .position = {0, 0, radius}, .velocity = {speed, 0, 0}});
+    addFloor(world);
+    return Trial(std::move(world), dt, settings);
+}
+
+constexpr std::uint32_t ball = 0;  // id
+
+TEST(RigidSphere, SlidesThenRollsAtFiveSeventhsOfItsFirstSpeed) {
+    const double friction = 0.2, speed = 1, dt = 1e-3;
+    for (const SolverKind solver : {SolverKind::gaussSeidel, SolverKind::apgd, SolverKind::spg, SolverKind::jacobi}) {
+        Trial trial = sphereOnPlane(friction, 0, speed, exact(solver), dt);
+        const auto slip = [&] { return trial.velocity(ball).x - radius * trial.spin(ball).y; };
+        while (slip() > 1e-9 && trial.world.time < 1) trial.step();
+        EXPECT_NEAR(trial.world.time, 2 * speed / (7 * friction * gravity), dt);
+        trial.advance(0.1);
+        EXPECT_NEAR(trial.velocity(ball).x, 5.0 / 7 * speed, 1e-9);
+        EXPECT_NEAR(slip(), 0, 1e-9);
+        EXPECT_NEAR(trial.position(ball).z, radius, 1e-9) << "it must not lift off";
+    }
+}
+
+TEST(RigidSphere, DilatesByFrictionTimesSlipWithTheAssociatedLawOnly) {
+    const double friction = 0.3, speed = 1, dt = 1e-4;
+    ContactDynamicsSettings settings = exact();
+    settings.frictionLaw = FrictionLaw::associated;
+    Trial trial = sphereOnPlane(friction, 0, speed, settings, dt);
+    const StepReport report = trial.step();
+    const double slip = trial.velocity(ball).x - radius * trial.spin(ball).y;
+    EXPECT_NEAR(trial.velocity(ball).z, friction * slip, 1e-9);
+    EXPECT_NEAR(report.solve.residuals.dilation, friction * slip, 1e-9);
+}
+
+TEST(RigidSphere, OnAnInclineRollsOrSlips) {
+    const double angle = 0.5, dt = 1e-3, down = gravity * std::sin(angle);
+    const auto speedAfter = [&](double friction) {
+        Trial trial = sphereOnPlane(friction, angle, 0, exact(), dt);
+        trial.advance(0.2);
+        return trial.velocity(ball).x;
+    };
+    // It rolls if friction exceeds 2/7 tan(angle).
+    EXPECT_NEAR(speedAfter(2.0 / 7 * std::tan(angle) + 0.01), 5.0 / 7 * down * 0.2, 1e-9);
+    const double slippery = 2.0 / 7 * std::tan(angle) - 0.05;
+    EXPECT_NEAR(speedAfter(slippery), (down - slippery * gravity * std::cos(angle)) * 0.2, 1e-9);
+}
+
+// Three equal balls in a row; the first hits the second.
+Trial cradle(double gap, double restitution) {
+    World world = makeWorld(rigid(0, restitution));
+    addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0, 0}});
+    addBody(world, {.radius = radius, .position = {2 * radius - tiny, 0, 0}});
+    addBody(world, {.radius = radius, .position = {4 * radius - 2 * tiny + gap, 0, 0}});
+    return Trial(std::move(world), 1e-3, exact());
+}
+
+TEST(RigidCradle, OfTouchingBallsShares) {
+    Trial trial = cradle(0, 1);
+    trial.step();
+    EXPECT_NEAR(trial.velocity(0).x, -1.0 / 3, 1e-9);
+    EXPECT_NEAR(trial.velocity(1).x, 2.0 / 3, 1e-9);
+    EXPECT_NEAR(trial.velocity(2).x, 2.0 / 3, 1e-9);
+}
+
+TEST(RigidCradle, OfSeparatedBallsHandsTheSpeedOn) {
+    Trial trial = cradle(0.01, 1);
+    trial.advance(0.1);
+    EXPECT_NEAR(trial.velocity(0).x, 0, 1e-9);
+    EXPECT_NEAR(trial.velocity(1).x, 0, 1e-9);
+    EXPECT_NEAR(trial.velocity(2).x, 1, 1e-9);
+}
+
+TEST(RigidBall, ComesToRestAfterInfinitelyManyBouncesInAFiniteTime) {
+    const double height = 0.5, restitution = 0.6, dt = 1e-4;
+    World world = makeWorld(rigid(0, restitution));
+    world.gravity = {0, 0, -gravity};
+    addBody(world, {.radius = radius, .position = {0, 0, radius + height}});
+    addFloor(world);
+    Trial trial(std::move(world), dt, exact());
+    const double fall = std::sqrt(2 * height / gravity);
+    const double rest = fall * (1 + restitution) / (1 - restitution);
+    // The first rebound has e^2 of the height.
+    trial.advance(1.2 * fall);
+    double highest = 0;
+    while (trial.world.time < rest + 0.05) {
+        trial.step();
+        highest = std::max(highest, trial.position(ball).z - radius);
+        if (trial.world.time < rest - 0.02) continue;
+        if (norm(trial.velocity(ball)) < 1e-9) break;
+    }
+    EXPECT_NEAR(highest, restitution * restitution * height, 5e-3);
+    EXPECT_NEAR(trial.world.time, rest, 0.02);
+    EXPECT_NEAR(trial.position(ball).z, radius, 1e-3);
+}
+
+TEST(RigidCollisions, KeepMomentumAndAngularMomentumToRoundOff) {
+    World world = makeWorld(rigid(0.4, 0.7));
+    Random random(5, 1);
+    std::vector<BodyDefinition> grains;
+    for (int x = 0; x < 4; ++x) {
+        for (int y = 0; y < 4; ++y) {
+            for (int z = 0; z < 4; ++z) {
+                const Vec3 site = 2.05 * radius * Vec3{1.0 * x, 1.0 * y, 1.0 * z};
+                grains.push_back(
+                    {.radius = radius, .position = site, .velocity = random.inBox({-1, -1, -1}, {1, 1, 1})});
+            }
+        }
+    }
+    addGrains(world, grains);
+    Trial trial(std::move(world), 1e-3, {.tolerance = 1e-6});
+    const auto momenta = [&] {
+        std::pair<Vec3, Vec3> sum;
+        const Bodies& b = trial.world.bodies;
+        for (std::size_t i = 0; i < b.grainCount; ++i) {
+            const Vec3 p = b.velocity[i] / b.inverseMass[i];
+            sum.first += p;
+            sum.second += cross(b.position[i], p) + b.spin[i] / b.inverseInertia[i].x;
+        }
+        return sum;
+    };
+    const auto before = momenta();
+    std::size_t contacts = 0;
+    for (int k = 0; k < 300; ++k) contacts += trial.step().contacts;
+    EXPECT_GT(contacts, 100u);
+    const double scale = 64 * massOf(radius);
+    EXPECT_LT(norm(momenta().first - before.first), 1e-11 * scale);
+    // Impulses act at one point of both bodies, so that they have no moment together.
+    EXPECT_LT(norm(momenta().second - before.second), 1e-11 * scale);
+}
+
+TEST(RigidCollisions, LoseNoMoreEnergyThanTheLedgerSays) {
+    World world = makeWorld(rigid(0.4, 0.5));
+    world.gravity = {0, 0, -gravity};
+    for (int k = 0; k < 4; ++k) {
+        addBody(world, {.radius = radius, .position = {0.01 * k, 0.005 * k, radius * (1.2 + 2.3 * k)}});
+    }
+    addFloor(world);
+    const auto errorFor = [&](double dt) {
+        Trial trial(world, dt, {.tolerance = 1e-8, .maxIterations = 10000});
+        const EnergyBalance start = trial.energy();
+        trial.advance(1.0);
+        const EnergyBalance end = trial.energy();
+        EXPECT_GT(end.dissipated.normalDamping, 0);
+        EXPECT_GT(end.dissipated.sliding, 0);
+        return std::abs(closure(start, end)) / turnover(start, end);
+    };
+    // What is left is the error of the time steps, of first order.
+    const double coarse = errorFor(1e-3), fine = errorFor(1e-4);
+    EXPECT_LT(coarse, 0.02);
+    EXPECT_LT(fine, 0.25 * coarse);
+}
+
+// Three spheres touching each other on a floor, a fourth on top.
+double dropOfPyramid(double contactFriction, double floorFriction, SolverKind solver) {
+    const double r = 0.01, height = r * (1 + std::sqrt(8.0 / 3.0)), side = 2 * r;
+    const std::string scene = fmt::format(R"(
+method: contact-dynamics
+contact_dynamics: {{solver: {}, tolerance: 1e-9, max_iterations: 20000}}
+materials:
+  grain: {{friction: {}, restitution: 0}}
+  floor: {{friction: 0}}
+pairs: [{{between: [grain, floor], friction: {}}}]
+bodies:
+  - {{shape: plane, normal: [0, 0, 1], material: floor}}
+  - {{shape: sphere, radius: {}, position: [0, 0, {}], material: grain}}
+  - {{shape: sphere, radius: {}, position: [{}, 0, {}], material: grain}}
+  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
+  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
+run: {{time: 0.2, step: 0.001, threads: 1}}
+)",
+                                          solver == SolverKind::apgd ? "apgd" : "gauss-seidel", contactFriction,
+                                          floorFriction, r, r, r, side, r, r, 0.5 * side, 0.5 * std::sqrt(3.0) * side,
+                                          r, r, 0.5 * side, side / (2 * std::sqrt(3.0)), height);
+    Simulation simulation(parseScene(scene, "pyramid", {}));
+    simulation.advance(200);
+    double top = 0;
+    for (const BodyState& body : simulation.bodies()) top = std::max(top, body.position.z);
+    return height - top;
+}
+
+TEST(RigidPyramid, StandsAtTheCriticalFrictionAndFallsBelowIt) {
+    // Equilibrium of the top and of one sphere below it.
+    const double contact = std::sqrt(3.0) - std::sqrt(2.0), floor = 0.25 * contact;
+    EXPECT_NEAR(contact, 0.31784, 1e-5);
+    EXPECT_NEAR(floor, 0.07946, 1e-5);
+    for (const SolverKind solver : {SolverKind::gaussSeidel, SolverKind::apgd}) {
+        EXPECT_LT(dropOfPyramid(1.01 * contact, 1.01 * floor, solver), 1e-5);
+        EXPECT_GT(dropOfPyramid(0.97 * contact, 1.01 * floor, solver), 1e-4);
+        EXPECT_GT(dropOfPyramid(1.01 * contact, 0.97 * floor, solver), 1e-4);
+    }
+}
+
+TEST(RigidWall, ThatMovesDoesTheWorkItsForceSays) {
+    // A floor that rises carries a sphere up: work = weight times height, to first order in the step.
+    World world = makeWorld(rigid(0));
+    world.gravity = {0, 0, -gravity};
+    addBody(world, {.radius = radius, .position = {0, 0, radius}});
+    world.shapes.push_back(PlaneWall{});
+    world.motions.push_back({ConstantMotion{.velocity = {0, 0, 0.5}}, {}});
+    addBody(world, {.shape = 1, .motion = 0});
+    Trial trial(std::move(world), 1e-4, exact());
+    trial.advance(0.2);
+    const double mass = massOf(radius);
+    EXPECT_NEAR(trial.position(ball).z, radius + 0.1, 1e-6);
+    EXPECT_NEAR(trial.world.ledger.wallWork, mass * (gravity * 0.1 + 0.5 * 0.5), 1e-3 * mass);
+}
+
+}  // namespace
+}  // namespace talus
