@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 #include "base/parallel.hpp"
 #include "bench/bandwidth.hpp"
@@ -12,7 +13,9 @@
 #include "bench/lammps.hpp"
 #include "bench/measure.hpp"
 #include "bench/packing.hpp"
+#include "bench/solver_speed.hpp"
 #include "io/output/reports.hpp"
+#include "solvers/solver.hpp"
 #include "talus/bench.hpp"
 #include "talus/error.hpp"
 
@@ -31,6 +34,7 @@ struct Case {
     double dt = 0;
     StartState start;
     World (*makeWorld)(const StartState&) = nullptr;
+    std::optional<SolverKind> solver;  // measure this on the contacts, instead of steps
 };
 
 // --- start states: made in processes of their own, which leave no memory behind in this one -------------------------
@@ -61,6 +65,20 @@ std::vector<Case> packingCases(const std::vector<std::uint64_t>& sizes, const Sa
     return cases;
 }
 
+// The same packings, as problems of contact dynamics.
+std::vector<Case> rigidCases(const std::vector<std::uint64_t>& sizes, const Say& say) {
+    std::vector<Case> cases;
+    for (const Case& packing : packingCases(sizes, say)) {
+        for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::apgd, SolverKind::spg}) {
+            cases.push_back(packing);
+            cases.back().name = fmt::format("rigid/{}", nameOf(kind));
+            cases.back().peer.clear();
+            cases.back().solver = kind;
+        }
+    }
+    return cases;
+}
+
 Case chuteCase(const Say& say) {
     const StartState lattice = makeChuteLattice();
     say(fmt::format("chute: {} grains begin to flow", lattice.tile.size()));
@@ -75,17 +93,18 @@ Case chuteCase(const Say& say) {
 
 struct Sample {
     Measurement speed;
-    double bytesPerGrain = 0;
+    double bytesPerItem = 0;
 };
 
 Sample measureTalus(const Case& c, int threads) {
     const ChildReport report = runInChild([&] {
         setThreadCount(threads);
         World world = c.makeWorld(c.start);
-        return toBytes<Measurement>({measureSteps(world, c.dt, stepsFor(c.start.grainCount()))});
+        return toBytes<Measurement>(
+            {c.solver ? measureSolver(world, *c.solver) : measureSteps(world, c.dt, stepsFor(c.start.grainCount()))});
     });
-    return {fromBytes<Measurement>(report.output).at(0),
-            static_cast<double>(report.peakBytes) / static_cast<double>(c.start.grainCount())};
+    const Measurement speed = fromBytes<Measurement>(report.output).at(0);
+    return {speed, static_cast<double>(report.peakBytes) / static_cast<double>(speed.items)};
 }
 
 // A number of threads and the memory bandwidth they get, bytes/s.
@@ -137,10 +156,11 @@ private:
 };
 
 void takeBest(const Sample& sample, BenchResult& result) {
-    result.value = std::max(result.value, sample.speed.particleStepsPerSecond);
-    result.bytesPerItem = std::max(result.bytesPerItem, sample.bytesPerGrain);
+    result.n = sample.speed.items;
+    result.value = std::max(result.value, sample.speed.itemsPerSecond);
+    result.bytesPerItem = std::max(result.bytesPerItem, sample.bytesPerItem);
     result.contactsPerItem = sample.speed.contactsPerGrain;
-    result.bytesMoved = sample.speed.bytesMovedPerGrain;
+    result.bytesMoved = sample.speed.bytesMovedPerItem;
 }
 
 // All numbers of threads and the peer take one turn.
@@ -150,9 +170,13 @@ void runRound(const Case& c, const std::vector<Threads>& threads, Peer* peer, co
         const int count = threads[k].count;
         const Sample sample = measureTalus(c, count);
         takeBest(sample, results[k]);
-        say(fmt::format("  Talus, {} thread{}: {:.3g} particle-steps/s, lists rebuilt {} times in {} steps", count,
-                        count == 1 ? "" : "s", sample.speed.particleStepsPerSecond, sample.speed.rebuilds,
-                        stepsFor(c.start.grainCount()).measured));
+        std::string line = fmt::format("  Talus, {} thread{}: {:.3g} {}", count, count == 1 ? "" : "s",
+                                       sample.speed.itemsPerSecond, results[k].unit);
+        if (!c.solver) {
+            line += fmt::format(", lists rebuilt {} times in {} steps", sample.speed.rebuilds,
+                                stepsFor(c.start.grainCount()).measured);
+        }
+        say(line);
         if (peer != nullptr && count == 1) peer->measureInto(results[k]);
     }
 }
@@ -161,9 +185,10 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
                                  const Say& say) {
     const bool single = std::any_of(threads.begin(), threads.end(), [](const Threads& t) { return t.count == 1; });
     std::unique_ptr<Peer> peer;
-    if (single && !options.noPeer && lammpsIsInstalled()) peer = std::make_unique<Peer>(c, say);
+    if (single && !c.peer.empty() && !options.noPeer && lammpsIsInstalled()) peer = std::make_unique<Peer>(c, say);
 
     std::vector<BenchResult> results(threads.size());
+    for (BenchResult& result : results) result.unit = c.solver ? "contact-iterations/s" : "particle-steps/s";
     for (int round = 1; round <= rounds; ++round) {
         say(fmt::format("{}: {} grains, round {} of {}", c.name, c.start.grainCount(), round, rounds));
         runRound(c, threads, peer.get(), say, results);
@@ -171,7 +196,6 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
     for (std::size_t k = 0; k < threads.size(); ++k) {
         BenchResult& r = results[k];
         r.name = c.name;
-        r.n = c.start.grainCount();
         r.threads = threads[k].count;
         r.bandwidthShare = r.value * r.bytesMoved / threads[k].bandwidth;
         r.ratio = r.peerValue > 0 ? r.value / r.peerValue : 0;
@@ -182,8 +206,8 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
 // --- what was asked for ----------------------------------------------------------------------------------------------
 
 void check(const std::string& name, const BenchOptions& options) {
-    if (!name.empty() && name != "packing" && name != "chute") {
-        throw InputError(fmt::format("bench: there is no benchmark '{}'; there are packing and chute", name));
+    if (!name.empty() && name != "packing" && name != "chute" && name != "rigid") {
+        throw InputError(fmt::format("bench: there is no benchmark '{}'; there are packing, chute and rigid", name));
     }
     for (const std::uint64_t grains : options.grains) {
         if (grains >= 1 && grains <= mostGrains) continue;
@@ -218,8 +242,12 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
     }
 
     std::vector<Case> cases;
-    if (name != "chute") cases = packingCases(sizes, say);
-    if (name != "packing") cases.push_back(chuteCase(say));
+    if (name.empty() || name == "packing") cases = packingCases(sizes, say);
+    if (name.empty() || name == "chute") cases.push_back(chuteCase(say));
+    if (name.empty() || name == "rigid") {
+        const std::vector<Case> rigid = rigidCases(sizes, say);
+        cases.insert(cases.end(), rigid.begin(), rigid.end());
+    }
     std::vector<BenchResult> results;
     for (const Case& c : cases) {
         const std::vector<BenchResult> more = runCase(c, threads, options, say);

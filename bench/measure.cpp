@@ -37,10 +37,11 @@ Measurement measureSteps(World& world, double dt, const StepCounts& counts) {
 
     checkFinite(world.bodies);
     const double particleSteps = static_cast<double>(world.bodies.grainCount) * static_cast<double>(counts.measured);
-    return {.particleStepsPerSecond = particleSteps / seconds,
+    return {.itemsPerSecond = particleSteps / seconds,
             .contactsPerGrain = contactsPerGrain(world),
-            .bytesMovedPerGrain = bytesMovedPerGrain(world, workspace),
-            .rebuilds = world.contacts.rebuilds - rebuilds};
+            .bytesMovedPerItem = bytesMovedPerGrain(world, workspace),
+            .rebuilds = world.contacts.rebuilds - rebuilds,
+            .items = world.bodies.grainCount};
 }
 
 }  // namespace talus

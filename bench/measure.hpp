@@ -1,4 +1,4 @@
-// The speed of Talus on a world: steps per second of wall clock, with the present number of threads.
+// The speed of the penalty method on a world: steps per second of wall clock, with the present number of threads.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,11 @@ struct StepCounts {
 StepCounts stepsFor(std::uint64_t grains);
 
 struct Measurement {
-    double particleStepsPerSecond = 0;
-    double contactsPerGrain = 0;    // each counted by both grains
-    double bytesMovedPerGrain = 0;  // per step, estimate (bench/traffic.hpp)
-    std::uint64_t rebuilds = 0;     // of the neighbour lists, while measuring
+    double itemsPerSecond = 0;     // particle-steps or contact-iterations
+    double contactsPerGrain = 0;   // each counted by both grains
+    double bytesMovedPerItem = 0;  // per grain and step, or contact and iteration; estimate (bench/traffic.hpp)
+    std::uint64_t rebuilds = 0;    // of the neighbour lists, while measuring
+    std::uint64_t items = 0;       // grains or contacts
 };
 
 // Without the energy ledger, which peers do not keep either. Throws RunError if the numbers went bad.

@@ -16,14 +16,14 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-    std::string name;     // packing, chute
-    std::uint64_t n = 0;  // grains
+    std::string name;     // packing, chute, or rigid/ and the name of a solver
+    std::uint64_t n = 0;  // grains, or contacts of rigid
     int threads = 1;
     double value = 0;  // in `unit`
     std::string unit = "particle-steps/s";
-    double bytesPerItem = 0;     // peak memory of the process per grain
+    double bytesPerItem = 0;     // peak memory of the process per grain or contact
     double contactsPerItem = 0;  // contacts with other grains, per grain: each counts for both
-    double bytesMoved = 0;       // estimate per grain and step, from the arrays a step reads and writes
+    double bytesMoved = 0;       // estimate per grain and step, or contact and iteration
     double bandwidthShare = 0;   // -, of the memory bandwidth measured in the same run
     std::string peer;            // empty if there was none
     double peerValue = 0;        // in `unit`
@@ -32,7 +32,7 @@ struct BenchResult {
 };
 
 // Runs the benchmark of this name, or all if it is empty. `say` gets lines about the progress. Sizes are those of the
-// nearest packing that can be made (planPacking); the chute has one size. All programs take turns three times, and the
+// nearest packing that can be made (planPacking); the chute has one size. All programs take turns five times, and the
 // best of each counts. The process must not have threads of its own: measurements run in forked children.
 std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& options,
                                   const std::function<void(const std::string&)>& say);

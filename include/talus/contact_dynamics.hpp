@@ -37,7 +37,8 @@ struct ContactDynamicsSettings {
     FrictionLaw frictionLaw = FrictionLaw::coulomb;
     SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
     Stabilisation stabilisation = Stabilisation::gap;
-    double correction = 0.2;  // -, share of an overlap that stabilisation: gap takes away per step
+    double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
+    double maxCorrectionSpeed = 0.1;  // m/s, at most, of that
     RestitutionRule restitution = RestitutionRule::newton;
     bool warmStart = true;  // begin from the impulses of the last step
 };

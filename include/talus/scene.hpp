@@ -216,6 +216,7 @@ struct OutputSettings {
     AutoValue series;  // s, between rows of series.csv; auto: time / 200
     AutoValue frames;  // s, between frames; auto: time / 50, 0: none
     bool contacts = true;
+    double problems = 0;   // s, between contact problems saved as FCLIB files; 0: none; contact dynamics only
     AutoValue checkpoint;  // s, simulated; auto: every 60 s of wall clock and at the end, 0: none
     bool plots = true;
 };

@@ -72,12 +72,14 @@ double parallelMax(std::size_t n, Term&& term, std::size_t grain = 1024) {
     std::atomic<double> largest{0.0};
     parallelBlocks((n + grain - 1) / grain, [&](std::size_t block) {
         double here = 0;
+        bool bad = false;
         const std::size_t end = std::min(n, (block + 1) * grain);
         for (std::size_t i = block * grain; i < end; ++i) {
             const double value = term(i);
             here = value <= here ? here : value;
+            bad |= !(value <= std::numeric_limits<double>::max());
         }
-        if (!(here <= std::numeric_limits<double>::max())) here = std::numeric_limits<double>::infinity();
+        if (bad) here = std::numeric_limits<double>::infinity();
         for (double seen = largest.load(); seen < here && !largest.compare_exchange_weak(seen, here);) {
         }
     });

@@ -145,16 +145,18 @@ void measureWallReach(World& world) {
     }
 }
 
-void checkPeriods(const World& world) {
+// The widest skin for which two images of a grain are never both near another one.
+double widestSkin(const World& world) {
     const Bodies& b = world.bodies;
     double largest = 0;
     for (std::size_t i = 0; i < b.grainCount; ++i) largest = std::max(largest, b.radius[i]);
     const Vec3 period = world.domain.period();
-    for (int axis = 0; axis < 3; ++axis) {
-        if (period[axis] >= 2 * (2 * largest + world.contacts.skin)) continue;
-        throw InputError(
-            "domain: a periodic axis must be longer than two diameters of the largest grain plus the skin");
-    }
+    return 0.5 * std::min({period.x, period.y, period.z}) - 2 * largest;
+}
+
+void checkPeriods(const World& world) {
+    if (world.contacts.skin <= widestSkin(world) * (1 + 1e-12)) return;
+    throw InputError("domain: a periodic axis must be longer than two diameters of the largest grain plus the skin");
 }
 
 }  // namespace
@@ -170,7 +172,10 @@ bool refreshLists(World& world, NeighbourWorkspace& ws, double moved, double mar
     }
     if (!old) return false;
     Contacts& c = world.contacts;
-    if (margin > 0) c.skin = 2 * margin + (c.leastSkin > 0 ? c.leastSkin : defaultSkin(world));
+    if (margin > 0) {
+        const double wanted = 2 * margin + (c.leastSkin > 0 ? c.leastSkin : defaultSkin(world));
+        c.skin = widestSkin(world) > 0 ? std::min(wanted, widestSkin(world)) : wanted;
+    }
     rebuildLists(world, ws);
     return true;
 }

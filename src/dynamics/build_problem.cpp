@@ -63,31 +63,46 @@ Vec3 relativeVelocity(const Bodies& b, const SphereContact& c) {
 }
 
 // What gravity adds to the relative velocity during the step.
-Vec3 gravityChange(const Search& s, const Found& f) {
-    const Bodies& b = s.world.bodies;
-    const double free = (isPrescribed(b, f.contact.a) ? 0.0 : 1.0) - (isPrescribed(b, f.contact.b) ? 0.0 : 1.0);
-    return (free * s.dt) * hadamard(s.world.linearFreedom, s.world.gravity);
+Vec3 gravityChange(const World& world, double dt, const SphereContact& c) {
+    const Bodies& b = world.bodies;
+    const double free = (isPrescribed(b, c.a) ? 0.0 : 1.0) - (isPrescribed(b, c.b) ? 0.0 : 1.0);
+    return (free * dt) * hadamard(world.linearFreedom, world.gravity);
 }
 
 bool bounces(const Search& s, const Found& f, double approach) {
     return s.settings.restitution == RestitutionRule::newton && f.law->restitution > 0 && approach < -s.slow;
 }
 
+// Near neighbours always count, since a push may run through them; others if they can meet at their own speeds.
+double marginOf(const Search& s, const Found& f) {
+    const BodyView& b = s.bodies;
+    const auto speed = [&](std::uint32_t k) { return norm(b.velocity[k]) + norm(b.midVelocity[k]); };
+    if (f.contact.b >= s.world.bodies.grainCount) return s.margin;
+    const double reach = 2 * s.dt * (speed(f.contact.a) + speed(f.contact.b) + s.slow);
+    return std::min(s.margin, reach + 0.1 * f.radius);
+}
+
 bool isWanted(const Search& s, const Found& f) {
-    if (f.gap >= s.margin) return false;
+    if (f.gap >= marginOf(s, f)) return false;
+    // In a planar scene nothing can be done about a normal that points out of the plane.
+    if (dot(f.contact.normal, hadamard(s.world.linearFreedom, f.contact.normal)) < 1e-12) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.contact), f.contact.normal));
 }
 
 double normalBias(const Search& s, const Found& f, double approach) {
     if (f.gap > 0) return f.gap / s.dt;
     if (bounces(s, f, approach)) return f.law->restitution * approach;
-    return s.settings.stabilisation == Stabilisation::gap ? s.settings.correction * f.gap / s.dt : 0.0;
+    // What is parting already needs no push.
+    if (s.settings.stabilisation != Stabilisation::gap || approach > 0) return 0;
+    return std::max(s.settings.correction * f.gap / s.dt, -s.settings.maxCorrectionSpeed);
 }
 
-ReactionSet setOf(const Search& s, const Found& f) {
+// Cohesion acts at contacts that touch or held on in the last step; round-off must not break them.
+ReactionSet setOf(const Search& s, const Found& f, bool held) {
     const LawKinds& kinds = s.world.materials.kinds;
     const double friction = kinds.tangential == TangentialLaw::none ? 0.0 : f.law->friction;
-    if (f.gap > 0 || kinds.cohesion == CohesionLaw::none) return ReactionSet::coulomb(friction);
+    const bool touches = held || f.gap < 1e-4 * f.radius;
+    if (!touches || kinds.cohesion == CohesionLaw::none) return ReactionSet::coulomb(friction);
     const double force = kinds.cohesion == CohesionLaw::constant
                              ? f.law->cohesionForce
                              : 2 * std::numbers::pi * f.law->adhesionWork * f.radius;  // DMT
@@ -97,10 +112,10 @@ ReactionSet setOf(const Search& s, const Found& f) {
 void addContact(const Search& s, const Found& f, const Vec3& impulse, std::size_t at, ProblemWorkspace& ws) {
     const ContactFrame frame = contactFrame(f.contact.normal);
     const Vec3 before = relativeVelocity(s.world.bodies, f.contact);
-    Vec3 offset = frame.toLocal(before + gravityChange(s, f));
+    Vec3 offset = frame.toLocal(before + gravityChange(s.world, s.dt, f.contact));
     offset.x += normalBias(s, f, dot(before, f.contact.normal));
     std::get<SphereContacts>(ws.problem.contacts).contacts[at] = f.contact;
-    ws.problem.sets[at] = setOf(s, f);
+    ws.problem.sets[at] = setOf(s, f, impulse != Vec3{});
     ws.problem.offset[at] = offset;
     ws.reactions[at] = s.settings.warmStart ? frame.toLocal(impulse) : Vec3{};
 }
@@ -126,7 +141,8 @@ void copyBodies(const World& world, SphereContacts& contacts) {
     contacts.angularFreedom = world.angularFreedom;
 }
 
-// Energy that contacts took from the bodies: minus the impulse times the mean of the velocities before and after.
+// Energy that contacts took from the bodies: minus the impulse times the mean of the velocities before and after the
+// step. Gravity does the rest of the work, up to a term that depends on the first and the last speed only.
 DissipatedEnergy dissipatedBy(const Vec3& reaction, const Vec3& before, const Vec3& after) {
     const Vec3 mean = 0.5 * (before + after);
     DissipatedEnergy e;
@@ -208,34 +224,40 @@ void applyReactions(World& world, double dt, ProblemWorkspace& ws) {
         b.torque[i] = (1 / (dt * change.inverseInertia)) * change.spin;
     });
 
-    // Impulses to remember, and forces on what does not move by itself: in order, there are few.
+    // Impulses to remember.
     std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
     std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
+    const auto impulseOf = [&](std::size_t k) {
+        return contactFrame(contacts.contacts[k].normal).toWorld(ws.reactions[k]);
+    };
+    parallelFor(ws.sources.size(), [&](std::size_t k) {
+        (ws.sources[k].wall ? c.walls.impulse : c.grains.impulse)[ws.sources[k].candidate] = impulseOf(k);
+    });
+
+    // Forces on what does not move by itself: summed in order.
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
         const SphereContact& contact = contacts.contacts[k];
-        const Vec3 impulse = contactFrame(contact.normal).toWorld(ws.reactions[k]);
-        (ws.sources[k].wall ? c.walls.impulse : c.grains.impulse)[ws.sources[k].candidate] = impulse;
-        const Vec3 force = impulse / dt;
         if (b.inverseMass[contact.b] == 0) {
-            const Vec3 point = b.position[contact.a] - contact.leverA * contact.normal;
+            const Vec3 force = impulseOf(k) / dt, point = b.position[contact.a] - contact.leverA * contact.normal;
             const bool wall = contact.b >= b.grainCount;
-            const Vec3 arm = wall ? point - b.position[contact.b] : contact.leverB * contact.normal;
             b.force[contact.b] -= force;
-            b.torque[contact.b] -= cross(arm, force);
+            b.torque[contact.b] -= cross(wall ? point - b.position[contact.b] : contact.leverB * contact.normal, force);
         }
         if (b.inverseMass[contact.a] == 0) {
+            const Vec3 force = impulseOf(k) / dt;
             b.force[contact.a] += force;
-            b.torque[contact.a] += cross(-contact.leverA * contact.normal, force);
+            b.torque[contact.a] -= contact.leverA * cross(contact.normal, force);
         }
     }
     c.impulseTime = dt;
 
-    // The bias is no velocity: take the step's own from the change that the reactions made.
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{}, [&](std::size_t k) {
         const Vec3 change = contacts.velocity(ws.state, k);
         const SphereContact& contact = contacts.contacts[k];
-        const Vec3 after = contactFrame(contact.normal).toLocal(relativeVelocity(b, contact));
-        return dissipatedBy(ws.reactions[k], after - change, after);
+        const ContactFrame frame = contactFrame(contact.normal);
+        const Vec3 after = frame.toLocal(relativeVelocity(b, contact));
+        const Vec3 before = after - change - frame.toLocal(gravityChange(world, dt, contact));
+        return dissipatedBy(ws.reactions[k], before, after);
     });
 }
 

@@ -69,6 +69,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, s.dt, margin, ws.problem); });
+    ws.solver.reseed(world.seed + world.step);
     const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
     predictVelocities(world, s.dt);

@@ -66,6 +66,13 @@ double fallHeight(const World& w) {
     return high > low ? high - low : 0;
 }
 
+// Distance of the farthest point of a body from its origin; 0 for a plane, which has none.
+double reachOf(const Shape& shape, double radius) {
+    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
+    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
+    return radius;
+}
+
 // Largest speed of a motion, sampled over a time that shows it.
 double motionSpeed(const Motion& motion) {
     if (const auto* sine = std::get_if<SineMotion>(&motion.law)) {
@@ -142,7 +149,13 @@ double expectedSpeed(const World& w) {
     double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
     double grains = 0, moving = 0;
     for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
-    for (const Motion& motion : w.motions) moving = std::max(moving, motionSpeed(motion));
+    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
+        if (w.bodies.motion[i] == noMotion) continue;
+        const Motion& motion = w.motions[w.bodies.motion[i]];
+        const double turning =
+            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
+        moving = std::max(moving, motionSpeed(motion) + turning);
+    }
     for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
     return std::max(fastest, 2 * grains) + moving;
 }

@@ -94,6 +94,12 @@ bool isDeeper(const Bodies& b, const DeepestOverlap& x, const DeepestOverlap& y)
     return x.fraction > 0 && b.id[x.owner] < b.id[y.owner];
 }
 
+// Penalty contacts count once they touch (JKR necks reach across gaps); rigid bodies must never overlap.
+template <class List>
+bool isJudged(const World& world, const List& list, std::uint32_t k) {
+    return world.contacts.memory == ContactMemory::impulses || isActive(list, k);
+}
+
 DeepestOverlap deepestOfRow(const World& world, const BodyView& b, const Vec3& period, std::uint32_t i) {
     DeepestOverlap deepest{.owner = i};
     const auto consider = [&](double overlap, double radius, std::uint32_t partner) {
@@ -101,14 +107,14 @@ DeepestOverlap deepestOfRow(const World& world, const BodyView& b, const Vec3& p
     };
     const GrainContacts& pairs = world.contacts.grains;
     for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-        if (!isActive(pairs, k)) continue;
+        if (!isJudged(world, pairs, k)) continue;
         const std::uint32_t j = pairs.partner[k];
         const double distance = norm(nearestImage(b.position[i] - b.position[j], period));
         consider(b.radius[i] + b.radius[j] - distance, std::min(b.radius[i], b.radius[j]), j);
     }
     const WallContacts& walls = world.contacts.walls;
     for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-        if (!isActive(walls, k)) continue;
+        if (!isJudged(world, walls, k)) continue;
         const WallCandidate& c = walls.candidate[k];
         const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
         const Shape& shape = world.shapes[world.bodies.shape[wall]];
@@ -121,10 +127,11 @@ std::optional<std::string> findDeepContact(const World& world, double maxOverlap
     const DeepestOverlap deepest = findDeepestOverlap(world);
     if (!(deepest.fraction > maxOverlapFraction)) return std::nullopt;
     return fmt::format(
-        "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, make the material stiffer "
-        "(youngs_modulus or stiffness), or lower the load or speed",
+        "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}, or lower the load or speed",
         nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
-        whenAndWhere(world, deepest.owner), reduceStep(world));
+        whenAndWhere(world, deepest.owner), reduceStep(world),
+        world.contacts.memory == ContactMemory::impulses ? "lower contact_dynamics.tolerance or raise max_iterations"
+                                                         : "make the material stiffer (youngs_modulus or stiffness)");
 }
 
 }  // namespace

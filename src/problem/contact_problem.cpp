@@ -30,7 +30,7 @@ bool isFinite(const Mat3& a) {
     return std::all_of(a.m.begin(), a.m.end(), [](double value) { return std::isfinite(value); });
 }
 
-// Coulomb's law for a set that is not a plain cone: the shift is a fixed point of the convex problem.
+// Coulomb's law for a capped or rounded cone: the shift is a fixed point of the convex problem.
 Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
     double shift = 0;
     Vec3 g;
@@ -99,7 +99,10 @@ double slipShift(const ReactionSet& set, const Vec3& u) {
 
 Vec3 solveContact(const ReactionSet& set, FrictionLaw law, const Mat3& w, const Vec3& q) {
     if (law == FrictionLaw::associated || set.bilateral || set.friction == 0) return minimise(set, w, q);
-    return set.isPlainCone() ? solveCoulomb(set.friction, w, q) : solveShifted(set, w, q);
+    if (set.ball > 0 || std::isfinite(set.cap)) return solveShifted(set, w, q);
+    // Seen from its apex a shifted cone is a plain one.
+    const Vec3 apex{-set.cohesion, 0, 0};
+    return apex + solveCoulomb(set.friction, w, q + w * apex);
 }
 
 }  // namespace talus

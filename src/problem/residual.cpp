@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.hpp"
 
@@ -10,7 +11,8 @@ namespace {
 
 // What is summed over the contacts.
 struct Sums {
-    double natural = 0, reaction = 0, offset = 0, velocity = 0;  // squares
+    double natural = 0, reaction = 0, offset = 0, velocity = 0;  // squares, of the mean map
+    double error = 0, load = 0, effect = 0;                      // energies, of the contact map
     double penetration = 0;                                      // largest
     double complementarity = 0, dissipation = 0, opening = 0, loaded = 0;
 
@@ -19,6 +21,9 @@ struct Sums {
         reaction += b.reaction;
         offset += b.offset;
         velocity += b.velocity;
+        error += b.error;
+        load += b.load;
+        effect += b.effect;
         penetration = std::max(penetration, b.penetration);
         complementarity += b.complementarity;
         dissipation += b.dissipation;
@@ -37,17 +42,28 @@ Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size
     s.reaction = normSquared(g);
     s.offset = normSquared(p.offset[i]);
     s.velocity = normSquared(u);
+    const double w = trace(p.diagonal(i)) / 3;
+    s.error = w * normSquared(g - project(set, g - shifted / w));
+    if (g != Vec3{}) {
+        s.load = w * s.reaction;
+        s.effect = normSquared(u - p.offset[i]) / w;
+    }
     if (set.bilateral) return s;
     s.penetration = std::max(0.0, -u.x);
-    if (!set.isPlainCone()) return s;
-    s.complementarity = std::abs(dot(g, shifted));
-    s.dissipation = std::abs(slipShift(set, u) * g.x + g.y * u.y + g.z * u.z);
     if (g.x > 0) {
         s.opening = std::max(0.0, u.x);
         s.loaded = 1;
     }
+    if (!set.isPlainCone()) return s;
+    s.complementarity = std::abs(dot(g, shifted));
+    s.dissipation = std::abs(slipShift(set, u) * g.x + g.y * u.y + g.z * u.z);
     return s;
 }
+
+// error / load; an error where nothing acts is as large as it can be. Not a number if the answer is not.
+double relative(double error, double load) { return error == 0 ? 0.0 : load == 0 ? 1.0 : std::sqrt(error / load); }
+
+constexpr double mostSelfStress = 1e4;
 
 }  // namespace
 
@@ -62,8 +78,13 @@ Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double mean
     const double scale = 1 / meanDiagonal;
     const Sums s =
         parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) { return ofContact(p, law, scale, i, g[i], u[i]); });
-    const double load = std::sqrt(std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
-    return {.naturalMap = s.natural == 0 ? 0.0 : std::sqrt(s.natural) / load,  // not a number if the answer is not
+    const double meanMap =
+        relative(s.natural, std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
+    const double contactMap = relative(s.error, std::min(s.load, mostSelfStress * s.effect));
+    const bool isNumber = std::isfinite(meanMap) && std::isfinite(contactMap);
+    return {.naturalMap = isNumber ? std::max(meanMap, contactMap) : std::numeric_limits<double>::quiet_NaN(),
+            .meanMap = meanMap,
+            .contactMap = contactMap,
             .penetration = s.penetration,
             .complementarity = s.complementarity,
             .dissipation = s.dissipation,

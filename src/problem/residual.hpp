@@ -4,9 +4,17 @@
 // s = mu |u_t| for Coulomb's law (0 for the associated one),
 //
 //     r_i = g_i - P_Y(g_i - (u_i + s_i n)/w)                            N s, 0 at a solution
-//     natural map = |r| / max(|g|, |q|/w, |u|/w)                        -, norms over all contacts
+//     mean map = |r| / max(|g|, |q|/w, |u|/w)                           -, norms over all contacts
 //
-// It does not change with units, nor when all masses or all velocities are scaled. Besides it, in units to judge by:
+// Where masses differ widely, or some contacts are open or slide fast, this sees only the largest. So the same is asked
+// with each contact's own w_i, the mean diagonal of W_ii, in energies, relative to the contacts that act alone:
+//
+//     contact map^2 = sum w_i |r_i|^2 / min(sum w_i |g_i|^2, 10^4 sum |u_i - q_i|^2 / w_i)
+//
+// with sums below over the contacts with g_i != 0. The second is the velocity that the reactions make: reactions that
+// only grow against each other do not count for more than a hundred times that. The natural map is the larger of the
+// two maps. It does not change with units, nor when all masses or all velocities are scaled. Besides it, in units to
+// judge by:
 //
 //     penetration      largest -u_n where positive                      m/s, at which contacts close in
 //     complementarity  sum of |g.(u + s n)|                             J, work that a perfect answer would not do;
@@ -23,7 +31,8 @@
 namespace talus {
 
 struct Residuals {
-    double naturalMap = 0;
+    double naturalMap = 0;               // -, the larger of the next two
+    double meanMap = 0, contactMap = 0;  // -
     double penetration = 0;
     double complementarity = 0;
     double dissipation = 0;

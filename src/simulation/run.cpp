@@ -18,6 +18,7 @@
 #include "io/output/series.hpp"
 #include "io/scene/build_world.hpp"
 #include "observables/failure.hpp"
+#include "problem/fclib/fclib.hpp"
 #include "simulation/run_memory.hpp"
 #include "simulation/setup.hpp"
 #include "simulation/signals.hpp"
@@ -55,6 +56,7 @@ public:
         const double dt = setup_.step.dt, duration = scene.run.time;
         rows_ = Schedule::fromInterval(scene.output.series.value.value_or(duration / 200), dt);
         frames_ = Schedule::fromInterval(scene.output.frames.value.value_or(duration / 50), dt);
+        problems_ = Schedule::fromInterval(scene.output.problems, dt);
         checkpoints_ = Schedule::fromInterval(scene.output.checkpoint.value.value_or(0), dt);
         checkpointsByClock_ = !scene.output.checkpoint.value;
         checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
@@ -79,6 +81,7 @@ private:
     void writeWhatIsDue();
     void writeRow();
     void writeFrame();
+    void writeProblem();
     void writeCheckpoint();
     void showProgress();
     void warnOnce(const std::string& warning);
@@ -93,7 +96,7 @@ private:
     StepWorkspace workspace_;
     SeriesSettings measured_;
     SeriesMemory seriesMemory_;
-    Schedule rows_, frames_, checkpoints_;
+    Schedule rows_, frames_, problems_, checkpoints_;
     bool checkpointsByClock_ = true, checkpointsOn_ = true;
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
@@ -138,6 +141,7 @@ void Run::goOn() {
 
 void Run::takeStep() {
     lastStep_ = step(world(), setup_.step, workspace_);
+    checkSolve(world(), lastStep_);
     if (isRigid()) memory_.solves.add(lastStep_, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
 }
@@ -179,6 +183,20 @@ void Run::writeFrame() {
     frameWriter_->write(world(), scene_.output.contacts ? samples() : none);
 }
 
+// The problem of the last step, with the answer that was used.
+void Run::writeProblem() {
+    const fs::path folder = options_.folder / "problems";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+    FclibContent content;
+    content.form = FclibForm::global;
+    content.info.title = scene_.name;
+    content.info.description = fmt::format("step {}, time {} s", world().step, world().time);
+    content.solution = workspace_.problem.reactions;
+    writeFclib(folder / fmt::format("step{:08}.hdf5", world().step), workspace_.problem.problem, content);
+}
+
 void Run::writeCheckpoint() {
     memory_.dt = setup_.step.dt;
     memory_.series = saveMemory(seriesMemory_);
@@ -194,6 +212,7 @@ void Run::writeWhatIsDue() {
     if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
     if (rowDue) writeRow();
     if (frameDue) writeFrame();
+    if (problems_.isDue(step)) writeProblem();
     if (!checkpointsOn_) return;
     const bool clockDue = checkpointsByClock_ && step % stepsBetweenChecks == 0 &&
                           secondsSince(lastCheckpoint_) > secondsBetweenCheckpoints;
@@ -299,6 +318,7 @@ void prepareFolder(const RunOptions& options) {
         }
         fs::remove_all(folder / "frames", error);
         fs::remove_all(folder / "plots", error);
+        fs::remove_all(folder / "problems", error);
     }
     fs::create_directories(folder, error);
     if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));

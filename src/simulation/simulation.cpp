@@ -9,6 +9,7 @@
 #include "observables/energy.hpp"
 #include "observables/failure.hpp"
 #include "simulation/setup.hpp"
+#include "simulation/solve_statistics.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -37,7 +38,7 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 void Simulation::advance(std::uint64_t steps) {
     World& world = state_->setup.world;
     for (std::uint64_t k = 1; k <= steps; ++k) {
-        step(world, state_->setup.step, state_->workspace);
+        checkSolve(world, step(world, state_->setup.step, state_->workspace));
         if (k % State::stepsBetweenChecks != 0 && k != steps) continue;
         if (const auto trouble = findTrouble(world, state_->maxOverlap)) throw RunError(*trouble);
     }

@@ -1,8 +1,12 @@
 #include "simulation/solve_statistics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "talus/error.hpp"
 
 namespace talus {
 
@@ -13,11 +17,19 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     unconverged += s.status != SolveStatus::converged;
     iterations += s.iterations;
     mostIterations = std::max(mostIterations, s.iterations);
-    worstResidual = std::max(worstResidual, residual);
+    if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     dilation += dt * s.residuals.dilation;
-    const double decade = residual > 0 ? std::ceil(std::log10(residual)) : -12.0;
+    const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
     ++histogram[static_cast<std::size_t>(std::clamp(decade + 12, 0.0, decades - 1.0))];
+}
+
+void checkSolve(const World& world, const StepReport& report) {
+    if (report.solve.status != SolveStatus::numericalError) return;
+    throw RunError(fmt::format(
+        "the contact problem at t = {:.6g} s has no finite answer: bodies may be squeezed between others that "
+        "cannot give way, or speeds have become absurd; look at the last frames, or reduce run.step",
+        world.time));
 }
 
 void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {

@@ -25,6 +25,9 @@ struct SolveStatistics {
     void add(const StepReport& report, double dt);
 };
 
+// Throws RunError if the step found no finite answer.
+void checkSolve(const World& world, const StepReport& report);
+
 // Columns of the series: of the last step, and totals.
 void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
 

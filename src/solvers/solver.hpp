@@ -60,6 +60,9 @@ public:
 
     SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& reactions);
 
+    // Other random sweeps from now on.
+    void reseed(std::uint64_t seed) { settings_.seed = seed; }
+
     // u of the last answer, m/s.
     const std::vector<Vec3>& velocities() const;
 

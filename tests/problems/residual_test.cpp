@@ -131,7 +131,7 @@ TEST(Residual, OfAContactThatClosesWithoutReactionIsOne) {
     const ContactProblem p = makeSingle(2, ReactionSet::coulomb(0.5), {-3, 0, 0});
     EXPECT_DOUBLE_EQ(meanDiagonal(p), 0.5);
     const Residuals r = measureResiduals(p, FrictionLaw::coulomb, {Vec3{}});
-    EXPECT_DOUBLE_EQ(r.naturalMap, 1);
+    EXPECT_DOUBLE_EQ(r.meanMap, 1);
     EXPECT_DOUBLE_EQ(r.penetration, 3);
     EXPECT_EQ(r.complementarity, 0);
     EXPECT_EQ(r.dissipation, 0);
@@ -144,7 +144,7 @@ TEST(Residual, OfASlidingContactByHand) {
     const std::vector<Vec3> g{{3, -1, 0}};
     const Residuals coulomb = measureResiduals(p, FrictionLaw::coulomb, g);
     // g - 2 (u + 1.75 n) = (-1.5, -8, 0): on the mantle at (1.5 + 8 mu - 3)/(1 + mu^2) = 2.5/1.25 = 2, so (2, -1, 0).
-    EXPECT_NEAR(coulomb.naturalMap, 1 / std::sqrt(4 * 17.0), 1e-14);  // |(1, 0, 0)| / (|q| 2)
+    EXPECT_NEAR(coulomb.meanMap, 1 / std::sqrt(4 * 17.0), 1e-14);  // |(1, 0, 0)| / (|q| 2)
     EXPECT_EQ(coulomb.penetration, 0);
     EXPECT_NEAR(coulomb.complementarity, std::abs(3 * (0.5 + 1.75) - 3.5), 1e-14);
     EXPECT_NEAR(coulomb.dissipation, 0.5 * 3 * 3.5 - 3.5, 1e-14);
@@ -152,7 +152,7 @@ TEST(Residual, OfASlidingContactByHand) {
 
     const Residuals associated = measureResiduals(p, FrictionLaw::associated, g);
     // g - 2 u = (2, -8, 0): at (2 + 4)/1.25 = 4.8, so (4.8, -2.4, 0).
-    EXPECT_NEAR(associated.naturalMap, std::hypot(1.8, 1.4) / std::sqrt(4 * 17.0), 1e-14);
+    EXPECT_NEAR(associated.meanMap, std::hypot(1.8, 1.4) / std::sqrt(4 * 17.0), 1e-14);
     EXPECT_NEAR(associated.complementarity, std::abs(3 * 0.5 - 3.5), 1e-14);
 }
 
@@ -160,7 +160,7 @@ TEST(Residual, OfABilateralContactIsItsVelocity) {
     // u = g/2 + q = (-1, 2, 2): the natural map is |u| 2 over the load |q| 2.
     const ContactProblem p = makeSingle(2, ReactionSet::free(), {-2, 2, 2});
     const Residuals r = measureResiduals(p, FrictionLaw::coulomb, {Vec3{2, 0, 0}});
-    EXPECT_NEAR(r.naturalMap, 3 / std::sqrt(12.0), 1e-14);
+    EXPECT_NEAR(r.meanMap, 3 / std::sqrt(12.0), 1e-14);
     EXPECT_EQ(r.penetration, 0);
 }
 

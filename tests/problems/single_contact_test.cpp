@@ -24,12 +24,12 @@ ContactProblem makeImpact(double friction, const Vec3& velocity) {
 
 Answer solveTightly(const ContactProblem& p, SolverSettings s, FrictionLaw law) {
     s.law = law;
-    s.tolerance = 1e-12;
+    s.tolerance = 1e-11;
     s.maxIterations = 10'000;
     return solveFromZero(p, s);
 }
 
-void expectNear(const Vec3& a, const Vec3& b) { EXPECT_LT(norm(a - b), 1e-11) << a.x << ' ' << a.y << ' ' << a.z; }
+void expectNear(const Vec3& a, const Vec3& b) { EXPECT_LT(norm(a - b), 1e-10) << a.x << ' ' << a.y << ' ' << a.z; }
 
 TEST(FallingSphere, StopsAtTheGround) {
     for (const SolverSettings& s : everySolver()) {
@@ -70,7 +70,7 @@ TEST(SlidingSphere, LiftsOffByFrictionTimesItsSlipWithTheAssociatedLaw) {
         const double push = mass * (1 + 5 * mu) / (1 + 3.5 * mu * mu), slip = 5 - 3.5 * mu * push / mass;
         expectNear(answer.reactions[0], {push, -mu * push * 0.6, -mu * push * 0.8});
         expectNear(answer.velocities[0], {mu * slip, slip * 0.6, slip * 0.8});
-        EXPECT_NEAR(answer.report.residuals.dilation, mu * slip, 1e-11);
+        EXPECT_NEAR(answer.report.residuals.dilation, mu * slip, 1e-10);
     }
 }
 

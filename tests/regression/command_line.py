@@ -152,7 +152,7 @@ class Solving(ProgramTest):
         self.assertEqual(self.talus("solve", self.problem("NESpheres"), "--friction-law", "none").returncode, 2)
 
     def test_a_solution_is_written_into_a_copy_that_can_be_solved_again(self):
-        original, out = self.problem("Spheres"), self.folder / "solved.hdf5"
+        original, out = self.problem("Capsules"), self.folder / "solved.hdf5"
         before = original.read_bytes()
         done = self.talus("solve", original, "--tol", "1e-2", "-o", out)
         self.assertEqual(done.returncode, 0, done.stderr)

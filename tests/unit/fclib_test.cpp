@@ -363,14 +363,6 @@ TEST(Fclib, ProblemsOfOtherProgramsAreRead) {
     const fs::path folder = fs::path(TALUS_SOURCE_DIR) / "tests/problems/data";
     EXPECT_EQ(readFclib(folder / "BoxesStack1-i100000-32.hdf5").problem.contactCount(), 52u);
     EXPECT_EQ(readFclib(folder / "NESpheres_30_1.hdf5").info.title, "NESpheres");
-
-    // Global, in triplets, with a guess and a solution that were never filled in.
-    const FclibFile spheres = readFclib(folder / "Spheres-i099-356-679.hdf5");
-    EXPECT_EQ(spheres.problem.contactCount(), 356u);
-    ASSERT_TRUE(std::holds_alternative<BodyContacts>(spheres.problem.contacts));
-    EXPECT_EQ(std::get<BodyContacts>(spheres.problem.contacts).bodyCount(), 2000u);
-    EXPECT_EQ(spheres.guesses.size(), 1u);
-    EXPECT_FALSE(spheres.solution);
 }
 
 // --- writing --------------------------------------------------------------------------------------------------------

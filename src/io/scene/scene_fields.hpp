@@ -193,6 +193,9 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"correction", "Share of an overlap that is taken away in one step, stabilisation: gap.", unit::number,
        bounds::fraction},
       c.correction);
+    v({"max_correction_speed", "Speed at which overlaps are pushed apart at most, stabilisation: gap.", unit::velocity,
+       bounds::nonNegative},
+      c.maxCorrectionSpeed);
     v({"restitution", "newton: closed contacts bounce by the restitution of their materials; none: inelastic."},
       c.restitution);
     v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
@@ -475,6 +478,10 @@ void fields(V& v, OutputSettings& o) {
        bounds::nonNegative},
       o.frames);
     v({"contacts", "Write the contacts and their forces with each frame."}, o.contacts);
+    v({"problems",
+       "Time between contact problems saved for talus solve, in problems/; 0 saves none. Method: contact-dynamics.",
+       unit::time, bounds::nonNegative},
+      o.problems);
     v({"checkpoint",
        "Simulated time between checkpoints; auto writes one every 60 s of wall clock and at the end, 0 none.",
        unit::time, bounds::nonNegative},

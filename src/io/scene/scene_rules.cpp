@@ -35,7 +35,11 @@ public:
         }
         checkMeasurements();
         checkRun();
-        if (scene_.method == Method::contactDynamics) checkContactDynamics();
+        if (scene_.method == Method::contactDynamics) {
+            checkContactDynamics();
+        } else if (scene_.output.problems > 0) {
+            add("output.problems", "there are contact problems with method: contact-dynamics only");
+        }
     }
 
 private:
@@ -262,6 +266,12 @@ private:
         }
         if (kinds.cohesion == CohesionLaw::jkr) {
             add("contact_law.cohesion", "jkr needs method: penalty; contact-dynamics has constant and dmt");
+        }
+        if (scene_.contactLaw.damping == DampingLaw::viscous) {
+            add("contact_law.damping", "viscous needs method: penalty; rigid contacts have a restitution");
+        }
+        if (scene_.output.problems > 0 && kinds.cohesion != CohesionLaw::none) {
+            add("output.problems", "the files cannot express cohesion");
         }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
