@@ -135,7 +135,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Talus: granular matter and many-contact rigid-body dynamics"};
+    CLI::App app{"Talus: granular matter and many-contact rigid-body dynamics", "talus"};
     app.set_version_flag("--version", fmt::format("talus {}", talus::version()));
     app.set_help_all_flag("--help-all", "print the help of all commands");
     app.require_subcommand(1);
