@@ -18,7 +18,7 @@ enum class SweepOrder {
     coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
 };
 
-// What a contact does about its gap. Open contacts may close within the step but not go through each other in both.
+// What a contact does about an overlap. An open contact may close within the step, not more, whichever is chosen.
 enum class Stabilisation {
     gap,             // an overlap is pushed apart, by a share of it per step
     quasiInelastic,  // an overlap stays and must only not grow (Unger et al. 2002)

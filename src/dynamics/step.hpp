@@ -1,4 +1,4 @@
-// One step of each method. The functions read as the method; no output, timing or policy in them.
+// One step of each method. The functions read as the method; no output or policy in them.
 #pragma once
 
 #include "collision/neighbour_lists.hpp"

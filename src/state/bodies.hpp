@@ -19,9 +19,9 @@ struct Bodies {
     std::vector<Quat> orientation;        // body to world
     std::vector<Vec3> velocity;           // m/s
     std::vector<Vec3> spin;               // rad/s, world frame
-    std::vector<Vec3> midVelocity;        // m/s, at the middle of the last step; filled by kickAndDrift()
+    std::vector<Vec3> midVelocity;        // m/s, at the middle of the last step; filled by the integration
     std::vector<Vec3> midSpin;            // rad/s, likewise
-    std::vector<Vec3> force;              // N, by contacts; filled by computeContactForces()
+    std::vector<Vec3> force;              // N, by contacts; the mean of the step in contact dynamics
     std::vector<Vec3> torque;             // N m, about the centre, world frame
     std::vector<double> radius;           // m; of the bounding sphere if not a sphere; 0 for walls
     std::vector<double> inverseMass;      // 1/kg; 0 means fixed or prescribed motion

@@ -15,8 +15,10 @@
 #include <valijson/validator.hpp>
 
 #include "io/scene/build_world.hpp"
+#include "io/scene/scene_fields.hpp"
 #include "io/scene/yaml_tree.hpp"
 #include "laws/pair_law.hpp"
+#include "solvers/solver.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -407,6 +409,15 @@ TEST(Schema, InTheRepositoryIsTheOneTheProgramWrites) {
 
 TEST(Reference, InTheRepositoryIsTheOneTheProgramWrites) {
     EXPECT_EQ(readFile(sourceFolder / "docs/reference/scene.md"), sceneReference()) << "run: talus reference";
+}
+
+TEST(Scene, SolversHaveTheNamesThatReportsGiveThem) {
+    for (std::size_t k = 0; k < EnumNames<SolverKind>::names.size(); ++k) {
+        EXPECT_EQ(EnumNames<SolverKind>::names[k], nameOf(static_cast<SolverKind>(k)));
+    }
+    for (std::size_t k = 0; k < EnumNames<FrictionLaw>::names.size(); ++k) {
+        EXPECT_EQ(EnumNames<FrictionLaw>::names[k], nameOf(static_cast<FrictionLaw>(k)));
+    }
 }
 
 }  // namespace
