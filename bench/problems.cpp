@@ -29,13 +29,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int mostRounds = 5;           // of short solves; the best counts
 constexpr double enoughSeconds = 0.25;  // of measuring one solver on one problem
 
-SolverKind kindNamed(const std::string& name) {
-    for (int k = 0; !nameOf(static_cast<SolverKind>(k)).empty(); ++k) {
-        if (nameOf(static_cast<SolverKind>(k)) == name) return static_cast<SolverKind>(k);
-    }
-    throw InputError(fmt::format("solver: there is no '{}'; there are {}", name, fmt::join(solverNames(), ", ")));
-}
-
 // Times at which the residual first was below each tolerance, with all that a solver does before and after its
 // iterations.
 void takeBest(const SolveReport& report, const std::vector<double>& tolerances, ProblemTiming& timing) {
@@ -62,7 +55,7 @@ ProblemTiming emptyTiming(const ContactProblem& problem, const ProblemBench& ben
 ProblemTiming measureTalus(const ContactProblem& problem, const std::string& name, const ProblemBench& bench,
                            double timeLimit) {
     ProblemTiming timing = emptyTiming(problem, bench, "Talus", name);
-    const SolverSettings settings{.kind = kindNamed(name),
+    const SolverSettings settings{.kind = solverNamed(name),
                                   .law = FrictionLaw::coulomb,
                                   .tolerance = bench.tolerances.back(),
                                   .maxIterations = std::numeric_limits<std::uint64_t>::max(),
@@ -240,7 +233,7 @@ ProblemBench runProblemBench(const ProblemBenchOptions& options, const Say& say)
     if (bench.tolerances.empty()) bench.tolerances = {1e-4, 1e-6};
     std::sort(bench.tolerances.rbegin(), bench.tolerances.rend());
     const std::vector<std::string> solvers = options.solvers.empty() ? solverNames() : options.solvers;
-    for (const std::string& solver : solvers) kindNamed(solver);
+    for (const std::string& solver : solvers) solverNamed(solver);
     const std::vector<fs::path> files = findProblems({options.folder});
     const bool withPeer = !options.noPeer && siconosIsInstalled();
     if (!options.noPeer && !withPeer) say("Siconos is not installed here (python3-siconos, python3-scipy)");

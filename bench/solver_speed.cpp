@@ -29,32 +29,38 @@ double bytesPerIteration(SolverKind solver, double bodies) {
             return sums + velocities + 4 * vector + 3 * vector + 32;
         case SolverKind::jacobi:
             return sums + velocities + 4 * vector + sizeof(Mat3) + sizeof(ReactionSet);
+        default:
+            return 0;  // factorisations: no fixed number
     }
-    return 0;
 }
 
 }  // namespace
 
-Measurement measureSolver(World& world, SolverKind kind) {
+ContactProblem packingProblem(World& world) {
     world.contacts.memory = ContactMemory::impulses;
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
     ProblemWorkspace ws;
     buildProblem(world, {.restitution = RestitutionRule::none}, dt, margin, ws);
-    const auto contacts = static_cast<double>(ws.sources.size());
+    return std::move(ws.problem);
+}
+
+Measurement measureSolver(World& world, SolverKind kind) {
+    const ContactProblem problem = packingProblem(world);
+    const auto contacts = static_cast<double>(problem.contactCount());
 
     const auto iterations = static_cast<std::uint64_t>(std::clamp(work / contacts, 10.0, 2000.0));
     Solver solver({.kind = kind, .fixedIterations = iterations});
     double shortest = 1e300;
     for (int round = 0; round < 2; ++round) {  // the first makes room and warms up
-        ws.reactions.assign(ws.sources.size(), Vec3{});
-        shortest = std::min(shortest, solver.solve(ws.problem, ws.reactions).seconds);
+        std::vector<Vec3> reactions(problem.contactCount());
+        shortest = std::min(shortest, solver.solve(problem, reactions).seconds);
     }
     const double bodies = static_cast<double>(world.bodies.size()) / contacts;
     return {.itemsPerSecond = contacts * static_cast<double>(iterations) / shortest,
             .contactsPerGrain = 2 / bodies,
             .bytesMovedPerItem = bytesPerIteration(kind, bodies),
-            .items = ws.sources.size()};
+            .items = problem.contactCount()};
 }
 
 }  // namespace talus

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "bench/measure.hpp"
+#include "problem/contact_problem.hpp"
 #include "talus/contact_dynamics.hpp"
 
 namespace talus {
+
+// One step's problem of a packing at rest, exact Coulomb friction or its convex relaxation.
+ContactProblem packingProblem(World& world);
 
 // One step's problem of the world, exact Coulomb friction, solved from zero by a fixed number of iterations. Set-up of
 // the solver counts, building the problem does not. `items` are the contacts.

@@ -11,6 +11,7 @@ struct BenchArguments {
     std::string name;
     BenchOptions options;
     ProblemBenchOptions problems;
+    CostBenchOptions cost;
     bool json = false;
 };
 
@@ -24,6 +25,25 @@ int benchProblems(const BenchArguments& a) {
     const ProblemBench results = runProblemBench(a.problems, say);
     fmt::print("{}", a.json ? problemBenchAsJson(results) : problemBenchAsTable(results));
     return 0;
+}
+
+int benchCost(const BenchArguments& a) {
+    const CostBench results = runCostBench(a.cost, say);
+    fmt::print("{}", a.json ? costBenchAsJson(results) : costBenchAsTable(results));
+    return 0;
+}
+
+void addCost(CLI::App* sub, BenchArguments& a) {
+    CostBenchOptions& o = a.cost;
+    sub->add_option("--grains", o.grains, "numbers of grains; default: 343 1728 10648")->type_name("N");
+    sub->add_option("--solver", o.solvers, "solvers to run; default: all but jacobi")->type_name("NAME");
+    sub->add_option("--friction-law", o.frictionLaw, "coulomb or associated; default: coulomb")->type_name("LAW");
+    sub->add_option("--tol", o.tolerance, "residual to reach; default: 1e-6")->check(CLI::PositiveNumber);
+    sub->add_option("--time-limit", o.timeLimit, "seconds for each solver and packing at most; default: 60")
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--threads", o.threads, "number of threads; default: 1")->check(CLI::Range(1, 1024));
+    sub->add_option("-o,--output", o.output, "folder for the plot; default: out/bench-cost")->type_name("DIR");
+    sub->add_flag("--json", a.json, "print JSON");
 }
 
 void addProblems(CLI::App* sub, BenchArguments& a) {
@@ -53,8 +73,12 @@ void addBenchCommand(CLI::App& app, int& status) {
     CLI::App* problems =
         sub->add_subcommand("problems", "time to tolerance of all solvers on saved contact problems, beside Siconos");
     addProblems(problems, *a);
-    // The callback of `bench` runs for both.
-    sub->callback([a, problems, &status] { status = problems->parsed() ? benchProblems(*a) : bench(*a); });
+    CLI::App* cost = sub->add_subcommand("cost", "time of a solve against the number of contacts, in packings at rest");
+    addCost(cost, *a);
+    // The callback of `bench` runs for all.
+    sub->callback([a, problems, cost, &status] {
+        status = problems->parsed() ? benchProblems(*a) : cost->parsed() ? benchCost(*a) : bench(*a);
+    });
 }
 
 }  // namespace talus::cli

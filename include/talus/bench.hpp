@@ -73,4 +73,35 @@ ProblemBench runProblemBench(const ProblemBenchOptions& options, const std::func
 std::string problemBenchAsJson(const ProblemBench& bench);
 std::string problemBenchAsTable(const ProblemBench& bench);
 
+struct CostBenchOptions {
+    std::vector<std::uint64_t> grains;                // nearest cubes are taken; empty: 343, 1728 and 10648
+    std::vector<std::string> solvers;                 // names; empty: all but jacobi
+    std::string frictionLaw = "coulomb";              // or "associated"
+    double tolerance = 1e-6;                          // -, residual to reach
+    double timeLimit = 60;                            // s for each solver and packing
+    int threads = 1;                                  //
+    std::filesystem::path output = "out/bench-cost";  // for the plot
+};
+
+// One solve of a packing at rest, from zero reactions.
+struct CostPoint {
+    std::string solver;
+    std::uint64_t grains = 0, contacts = 0, iterations = 0;
+    double seconds = 0;  // infinite if the tolerance was not reached
+    double residual = 0;
+    std::uint64_t factorBytes = 0;  // of second-order solvers
+};
+
+struct CostBench {
+    std::vector<CostPoint> points;
+    std::vector<std::pair<std::string, double>> exponents;  // of seconds against contacts, per solver; least squares
+    std::filesystem::path plot;                             // empty without gnuplot
+};
+
+// The cost curve of the solvers: time to a fixed residual against the number of contacts, in packings as deep as wide.
+CostBench runCostBench(const CostBenchOptions& options, const std::function<void(const std::string&)>& say);
+
+std::string costBenchAsJson(const CostBench& bench);
+std::string costBenchAsTable(const CostBench& bench);
+
 }  // namespace talus

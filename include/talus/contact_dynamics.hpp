@@ -5,7 +5,15 @@
 
 namespace talus {
 
-enum class SolverKind { gaussSeidel, jacobi, apgd, spg };
+enum class SolverKind {
+    gaussSeidel,
+    jacobi,
+    apgd,
+    spg,
+    interiorPoint,
+    newton,
+    automatic,  // chosen by size and tolerance; the report says which and why
+};
 
 // Associated: sliding contacts also open, by mu times the slip; the problem is convex. Coulomb: they do not.
 enum class FrictionLaw { associated, coulomb };

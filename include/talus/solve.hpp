@@ -14,7 +14,7 @@
 namespace talus {
 
 struct SolveOptions {
-    std::vector<std::string> solvers = {"gauss-seidel"};         // names, or "all"
+    std::vector<std::string> solvers = {"auto"};                 // names, or "all"
     std::string frictionLaw = "coulomb";                         // or "associated": convex, opens sliding contacts
     double tolerance = 1e-6;                                     // -, relative natural map, the same for every solver
     std::uint64_t maxIterations = 100'000;                       // sweeps or gradient steps
@@ -26,9 +26,10 @@ struct SolveOptions {
 
 struct SolveResult {
     std::string file, solver, frictionLaw;
-    std::string status;      // converged, stalled, iteration limit, time limit, numerical error
-    double residual = 0;     // -, of the answer, computed anew from its reactions
-    double penetration = 0;  // m/s, fastest closing of a contact; 0 at a solution
+    std::string used, reason;  // what auto stood for, and why; empty otherwise
+    std::string status;        // converged, stalled, iteration limit, time limit, numerical error
+    double residual = 0;       // -, of the answer, computed anew from its reactions
+    double penetration = 0;    // m/s, fastest closing of a contact; 0 at a solution
     std::uint64_t iterations = 0;
     double seconds = 0;          // s of wall clock, reading not included
     std::uint64_t contacts = 0;  // bilateral ones included, three rows each

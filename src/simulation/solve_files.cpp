@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/parallel.hpp"
-#include "base/suggest.hpp"
 #include "problem/fclib/fclib.hpp"
 #include "solvers/solver.hpp"
 #include "talus/error.hpp"
@@ -15,20 +14,6 @@ namespace talus {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<SolverKind> allSolvers() {
-    std::vector<SolverKind> kinds;
-    for (int k = 0; !nameOf(static_cast<SolverKind>(k)).empty(); ++k) kinds.push_back(static_cast<SolverKind>(k));
-    return kinds;
-}
-
-SolverKind solverNamed(const std::string& name) {
-    for (const SolverKind kind : allSolvers()) {
-        if (nameOf(kind) == name) return kind;
-    }
-    throw InputError(fmt::format("solver: there is no '{}'{}; there are {}", name, didYouMean(name, solverNames()),
-                                 fmt::join(solverNames(), ", ")));
-}
 
 std::vector<SolverKind> solversNamed(const std::vector<std::string>& names) {
     std::vector<SolverKind> kinds;
@@ -41,18 +26,11 @@ std::vector<SolverKind> solversNamed(const std::vector<std::string>& names) {
     return kinds;
 }
 
-FrictionLaw lawNamed(const std::string& name) {
-    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
-        if (nameOf(law) == name) return law;
-    }
-    throw InputError(fmt::format("friction law: must be coulomb or associated, got '{}'", name));
-}
-
 std::vector<SolverSettings> settingsOf(const SolveOptions& options) {
     std::vector<SolverSettings> list;
     for (const SolverKind kind : solversNamed(options.solvers)) {
         list.push_back({.kind = kind,
-                        .law = lawNamed(options.frictionLaw),
+                        .law = frictionLawNamed(options.frictionLaw),
                         .tolerance = options.tolerance,
                         .maxIterations = options.maxIterations,
                         .timeLimit = options.timeLimit});
@@ -74,6 +52,8 @@ Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSetting
     answer.result = {.file = path.string(),
                      .solver = std::string(nameOf(settings.kind)),
                      .frictionLaw = std::string(nameOf(settings.law)),
+                     .used = report.reason.empty() ? "" : std::string(nameOf(report.solver)),
+                     .reason = std::string(report.reason),
                      .status = std::string(nameOf(report.status)),
                      .residual = report.residuals.naturalMap,
                      .penetration = report.residuals.penetration,
@@ -148,6 +128,8 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
         list.push_back({{"file", r.file},
                         {"solver", r.solver},
                         {"friction_law", r.frictionLaw},
+                        {"used", r.used.empty() ? r.solver : r.used},
+                        {"reason", r.reason},
                         {"status", r.status},
                         {"residual", r.residual},
                         {"penetration", r.penetration},
@@ -164,9 +146,10 @@ std::string solveAsTable(const std::vector<SolveResult>& results) {
     std::string table = fmt::format("{:{}}  {:>8}  {:14} {:>9}  {:>10}  {:>9}  {}\n", "problem", width, "contacts",
                                     "solver", "residual", "iterations", "seconds", "status");
     for (const SolveResult& r : results) {
+        const std::string choice = r.used.empty() ? "" : fmt::format(", {}: {}", r.used, r.reason);
         table +=
-            fmt::format("{:{}}  {:>8}  {:14} {:>9.2e}  {:>10}  {:>9.4f}  {}\n", fs::path(r.file).filename().string(),
-                        width, r.contacts, r.solver, r.residual, r.iterations, r.seconds, r.status);
+            fmt::format("{:{}}  {:>8}  {:14} {:>9.2e}  {:>10}  {:>9.4f}  {}{}\n", fs::path(r.file).filename().string(),
+                        width, r.contacts, r.solver, r.residual, r.iterations, r.seconds, r.status, choice);
     }
     return table;
 }

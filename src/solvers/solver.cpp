@@ -4,9 +4,13 @@
 
 #include <chrono>
 
+#include "base/suggest.hpp"
 #include "solvers/apgd.hpp"
+#include "solvers/choice.hpp"
 #include "solvers/gauss_seidel.hpp"
+#include "solvers/interior_point.hpp"
 #include "solvers/jacobi.hpp"
+#include "solvers/newton.hpp"
 #include "solvers/spg.hpp"
 #include "talus/error.hpp"
 
@@ -18,7 +22,17 @@ struct Solver::Workspace {
     JacobiWorkspace jacobi;
     ApgdWorkspace apgd;
     SpgWorkspace spg;
+    InteriorPointWorkspace interiorPoint;
+    NewtonWorkspace newton;
 };
+
+namespace {
+
+constexpr std::uint64_t mostFactorisations = 100;  // of a solver that was chosen, before another one is
+
+bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
+
+}  // namespace
 
 void validate(const SolverSettings& s) {
     const auto fail = [](const char* field, const char* rule, double value) {
@@ -40,25 +54,64 @@ const std::vector<Vec3>& Solver::velocities() const { return workspace_->velocit
 
 SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reactions) {
     const auto start = std::chrono::steady_clock::now();
-    SolveReport report;
-    Workspace& ws = *workspace_;
     if (reactions.size() != problem.contactCount()) reactions.assign(problem.contactCount(), Vec3{});
-    switch (settings_.kind) {
-        case SolverKind::gaussSeidel:
-            solveGaussSeidel(problem, settings_, ws.gaussSeidel, reactions, ws.velocities, report);
-            break;
-        case SolverKind::jacobi:
-            solveJacobi(problem, settings_, ws.jacobi, reactions, ws.velocities, report);
-            break;
-        case SolverKind::apgd:
-            solveApgd(problem, settings_, ws.apgd, reactions, ws.velocities, report);
-            break;
-        case SolverKind::spg:
-            solveSpg(problem, settings_, ws.spg, reactions, ws.velocities, report);
-            break;
+    SolveReport report;
+    if (settings_.kind == SolverKind::automatic) {
+        solveByChoice(problem, reactions, report);
+    } else {
+        solveWith(settings_, problem, reactions, report);
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
+}
+
+// The chosen solver; if that is a second-order one and gives up, gradient steps from where it got to.
+void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report) {
+    const auto start = std::chrono::steady_clock::now();
+    const SolverChoice choice = chooseSolver(problem, settings_);
+    SolverSettings s = settings_;
+    s.kind = choice.solver;
+    if (isSecondOrder(s.kind)) s.maxIterations = std::min(s.maxIterations, mostFactorisations);
+    solveWith(s, problem, reactions, report);
+    report.reason = choice.reason;
+    if (report.status == SolveStatus::converged || !isSecondOrder(s.kind)) return;
+
+    const SolveReport first = report;
+    const std::vector<Vec3> firstReactions = reactions, firstVelocities = workspace_->velocities;
+    s = settings_;
+    s.kind = SolverKind::apgd;
+    s.maxIterations -= std::min(s.maxIterations, first.iterations);
+    s.timeLimit -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (s.maxIterations == 0 || !(s.timeLimit > 0)) return;
+    solveWith(s, problem, reactions, report);
+    report.reason = "the second-order solver gave up";
+    report.iterations += first.iterations;
+    if (report.residuals.naturalMap <= first.residuals.naturalMap) return;
+    report.residuals = first.residuals;
+    reactions = firstReactions;
+    workspace_->velocities = firstVelocities;
+}
+
+void Solver::solveWith(const SolverSettings& s, const ContactProblem& problem, std::vector<Vec3>& reactions,
+                       SolveReport& report) {
+    Workspace& ws = *workspace_;
+    report.solver = s.kind;
+    switch (s.kind) {
+        case SolverKind::gaussSeidel:
+            return solveGaussSeidel(problem, s, ws.gaussSeidel, reactions, ws.velocities, report);
+        case SolverKind::jacobi:
+            return solveJacobi(problem, s, ws.jacobi, reactions, ws.velocities, report);
+        case SolverKind::apgd:
+            return solveApgd(problem, s, ws.apgd, reactions, ws.velocities, report);
+        case SolverKind::spg:
+            return solveSpg(problem, s, ws.spg, reactions, ws.velocities, report);
+        case SolverKind::interiorPoint:
+            return solveInteriorPoint(problem, s, ws.interiorPoint, reactions, ws.velocities, report);
+        case SolverKind::newton:
+            return solveNewton(problem, s, ws.newton, reactions, ws.velocities, report);
+        case SolverKind::automatic:
+            break;
+    }
 }
 
 std::string_view nameOf(SolverKind kind) {
@@ -71,6 +124,12 @@ std::string_view nameOf(SolverKind kind) {
             return "apgd";
         case SolverKind::spg:
             return "spg";
+        case SolverKind::interiorPoint:
+            return "interior-point";
+        case SolverKind::newton:
+            return "newton";
+        case SolverKind::automatic:
+            return "auto";
     }
     return "";
 }
@@ -93,6 +152,29 @@ std::string_view nameOf(SolveStatus status) {
             return "numerical error";
     }
     return "";
+}
+
+std::vector<SolverKind> allSolvers() {
+    std::vector<SolverKind> kinds;
+    for (int k = 0; !nameOf(static_cast<SolverKind>(k)).empty(); ++k) kinds.push_back(static_cast<SolverKind>(k));
+    return kinds;
+}
+
+SolverKind solverNamed(std::string_view name) {
+    std::vector<std::string> names;
+    for (const SolverKind kind : allSolvers()) {
+        if (nameOf(kind) == name) return kind;
+        names.emplace_back(nameOf(kind));
+    }
+    throw InputError(
+        fmt::format("solver: there is no '{}'{}; there are {}", name, didYouMean(name, names), fmt::join(names, ", ")));
+}
+
+FrictionLaw frictionLawNamed(std::string_view name) {
+    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+        if (nameOf(law) == name) return law;
+    }
+    throw InputError(fmt::format("friction law: must be coulomb or associated, got '{}'", name));
 }
 
 }  // namespace talus

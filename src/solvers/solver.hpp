@@ -45,8 +45,11 @@ struct IterationRecord {
 
 struct SolveReport {
     SolveStatus status = SolveStatus::notRun;
+    SolverKind solver = SolverKind::gaussSeidel;  // that gave the answer
+    std::string_view reason;                      // why it was chosen, for SolverKind::automatic
     std::uint64_t iterations = 0;
     double seconds = 0;
+    std::uint64_t factorBytes = 0;         // of the second-order solvers' factors
     Residuals residuals;                   // of the answer, computed anew from its reactions
     std::vector<IterationRecord> history;  // empty unless asked for
 };
@@ -70,6 +73,11 @@ public:
 
 private:
     struct Workspace;
+
+    void solveByChoice(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report);
+    void solveWith(const SolverSettings& settings, const ContactProblem& problem, std::vector<Vec3>& reactions,
+                   SolveReport& report);
+
     SolverSettings settings_;
     std::unique_ptr<Workspace> workspace_;
 };
@@ -78,5 +86,10 @@ private:
 std::string_view nameOf(SolverKind kind);
 std::string_view nameOf(FrictionLaw law);
 std::string_view nameOf(SolveStatus status);
+
+// The other way round; an InputError that lists the names if there is none like this.
+SolverKind solverNamed(std::string_view name);
+FrictionLaw frictionLawNamed(std::string_view name);
+std::vector<SolverKind> allSolvers();
 
 }  // namespace talus

@@ -8,11 +8,14 @@ namespace {
 
 // No better by a hundredth for four times as long as it took to get there, and for this many iterations: stalled.
 constexpr std::uint64_t patience = 5000;
+// Of large iterations: for this many.
+constexpr std::uint64_t shortPatience = 40;
 constexpr double worthwhile = 0.99;
 
 }  // namespace
 
-Stopping::Stopping(const SolverSettings& settings, SolveReport& report) : settings_(settings), report_(report) {
+Stopping::Stopping(const SolverSettings& settings, SolveReport& report, Pace pace)
+    : settings_(settings), report_(report), pace_(pace) {
     report_.history.clear();
 }
 
@@ -27,7 +30,7 @@ bool Stopping::isOverLimit(std::uint64_t iteration) const {
 
 bool Stopping::isDue(std::uint64_t iteration) const {
     if (settings_.history || isOverLimit(iteration)) return true;
-    return settings_.fixedIterations == 0 && isMilestone(iteration);
+    return settings_.fixedIterations == 0 && isAsked(iteration);
 }
 
 std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double naturalMap) {
@@ -40,13 +43,14 @@ std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double natur
         return iteration >= most ? SolveStatus::iterationLimit : SolveStatus::timeLimit;
     }
     if (over) return SolveStatus::converged;
-    if (settings_.fixedIterations > 0 || !isMilestone(iteration)) return {};
+    if (settings_.fixedIterations > 0 || !isAsked(iteration)) return {};
     if (converged) return SolveStatus::converged;
     if (naturalMap < worthwhile * best_) {
         best_ = naturalMap;
         bestIteration_ = iteration;
     }
-    if (iteration - bestIteration_ > std::max(patience, 4 * bestIteration_)) return SolveStatus::stalled;
+    const std::uint64_t wait = pace_ == Pace::every ? shortPatience : std::max(patience, 4 * bestIteration_);
+    if (iteration - bestIteration_ > wait) return SolveStatus::stalled;
     return {};
 }
 

@@ -8,10 +8,13 @@
 
 namespace talus {
 
+// How often a solver is asked: after every iteration if each is a large one, else less and less often.
+enum class Pace { thinned, every };
+
 class Stopping {
 public:
     // Starts the clock.
-    Stopping(const SolverSettings& settings, SolveReport& report);
+    Stopping(const SolverSettings& settings, SolveReport& report, Pace pace = Pace::thinned);
 
     // Iterations at which a solver takes stock: the first ten, then about every tenth part of the work so far, at least
     // every 50th, so that it costs little and stops soon. They depend on nothing but the number.
@@ -20,7 +23,7 @@ public:
     // True when the residual should be measured after this many iterations: at milestones and limits, or for the
     // history.
     bool isDue(std::uint64_t iteration) const;
-    bool isForHistoryOnly(std::uint64_t iteration) const { return !isMilestone(iteration) && !isOverLimit(iteration); }
+    bool isForHistoryOnly(std::uint64_t iteration) const { return !isAsked(iteration) && !isOverLimit(iteration); }
 
     // Records the residual and says why to stop now, if so. The history changes nothing else: away from milestones
     // only a limit stops.
@@ -32,9 +35,11 @@ private:
     using Clock = std::chrono::steady_clock;
 
     bool isOverLimit(std::uint64_t iteration) const;
+    bool isAsked(std::uint64_t iteration) const { return pace_ == Pace::every || isMilestone(iteration); }
 
     const SolverSettings& settings_;
     SolveReport& report_;
+    Pace pace_;
     Clock::time_point start_ = Clock::now();
     double best_ = std::numeric_limits<double>::infinity();
     std::uint64_t bestIteration_ = 0;

@@ -30,9 +30,12 @@ double slowNaturalMap(const ContactProblem& p, FrictionLaw law, const std::vecto
     return std::sqrt(sum / std::max({load, offsets, velocities}));
 }
 
-// Coulomb's law with friction far above one is not promised: the residual then holds mu times the slip.
-bool isPromised(const NamedProblem& problem, FrictionLaw law) {
-    return law == FrictionLaw::associated || problem.name != "rough pile";
+// Coulomb's law with friction far above one is not promised: the residual then holds mu times the slip. Nor is it by
+// the second-order solvers where many redundant contacts slide at once (solver: auto takes another one then).
+bool isPromised(const NamedProblem& problem, FrictionLaw law, SolverKind kind) {
+    const bool isSecondOrder = kind == SolverKind::interiorPoint || kind == SolverKind::newton;
+    return law == FrictionLaw::associated ||
+           (problem.name != "rough pile" && !(isSecondOrder && problem.name.starts_with("moving pile")));
 }
 
 // Slow ones only so far.
@@ -43,8 +46,8 @@ double toleranceOf(const NamedProblem& problem, const SolverSettings& s) {
 TEST(EverySolver, ReachesItsToleranceOnEveryProblem) {
     for (const NamedProblem& problem : everyProblem()) {
         for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
-            if (!isPromised(problem, law)) continue;
             for (SolverSettings s : everySolver()) {
+                if (!canSolve(s.kind, problem.problem) || !isPromised(problem, law, s.kind)) continue;
                 s.law = law;
                 s.tolerance = toleranceOf(problem, s);
                 s.maxIterations = 100'000;
@@ -66,6 +69,7 @@ TEST(EverySolver, AgreesOnVelocitiesWithoutFriction) {
         if (problem.name.find("frictionless") == std::string::npos) continue;
         std::vector<Vec3> expected;
         for (SolverSettings s : everySolver()) {
+            if (!canSolve(s.kind, problem.problem)) continue;
             s.tolerance = 1e-11;
             s.maxIterations = 1'000'000;
             const Answer answer = solveFromZero(problem.problem, s);
@@ -82,6 +86,7 @@ TEST(EverySolver, AgreesOnVelocitiesWithTheAssociatedLaw) {
     for (const NamedProblem& problem : everyProblem()) {
         std::vector<Vec3> expected;
         for (SolverSettings s : everySolver()) {
+            if (!canSolve(s.kind, problem.problem)) continue;
             const bool slow = s.kind == SolverKind::jacobi || problem.name == "rough pile";
             s.law = FrictionLaw::associated;
             s.tolerance = slow ? 1e-5 : 1e-8;
@@ -100,7 +105,7 @@ TEST(EverySolver, FindsTheSameForSpheresBodiesAndMatrix) {
     ContactProblem bodies = spheres, matrix = spheres;
     bodies.contacts = asBodyContacts(std::get<SphereContacts>(spheres.contacts));
     matrix.contacts = asBlockMatrix(std::get<SphereContacts>(spheres.contacts));
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         if (s.sweep == SweepOrder::coloured && s.kind == SolverKind::gaussSeidel)
             continue;  // other colours, other path
         for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
@@ -132,7 +137,7 @@ TEST(EverySolver, GivesTheSameBitsOnOneToFourThreads) {
     bodies.contacts = asBodyContacts(std::get<SphereContacts>(spheres.contacts));
     ASSERT_GT(spheres.contactCount(), 4000u);
     for (const ContactProblem* p : {&spheres, &compliant, &std::as_const(bodies)}) {
-        for (SolverSettings s : everySolver()) {
+        for (SolverSettings s : firstOrderSolvers()) {
             s.fixedIterations = 15;
             setThreadCount(1);
             const Answer expected = solveFromZero(*p, s);
@@ -150,8 +155,9 @@ TEST(EverySolver, GivesTheSameBitsOnOneToFourThreads) {
 
 TEST(EverySolver, FindsAnAnswerItIsGivenAtOnce) {
     for (const NamedProblem& problem : everyProblem()) {
-        if (!isPromised(problem, FrictionLaw::coulomb)) continue;
         for (SolverSettings s : everySolver()) {
+            if (!canSolve(s.kind, problem.problem)) continue;
+            if (!isPromised(problem, FrictionLaw::coulomb, s.kind)) continue;
             s.tolerance = 1e-4;
             s.maxIterations = 100'000;
             const Answer answer = solveFromZero(problem.problem, s);

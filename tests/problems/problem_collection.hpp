@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/contact_response.hpp"
 #include "problems/sphere_problems.hpp"
 #include "solvers/solver.hpp"
 
@@ -68,13 +69,27 @@ inline std::vector<NamedProblem> everyProblem() {
             {"planar pile of bodies", planarBodies}};
 }
 
-inline std::vector<SolverSettings> everySolver() {
+inline std::vector<SolverSettings> firstOrderSolvers() {
     return {{.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::list},
             {.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::random},
             {.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::coloured},
             {.kind = SolverKind::jacobi},
             {.kind = SolverKind::apgd},
             {.kind = SolverKind::spg}};
+}
+
+inline std::vector<SolverSettings> everySolver() {
+    std::vector<SolverSettings> solvers = firstOrderSolvers();
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton, SolverKind::automatic}) {
+        solvers.push_back({.kind = kind});
+    }
+    return solvers;
+}
+
+// Second-order solvers know cones only, and say so.
+inline bool canSolve(SolverKind kind, const ContactProblem& p) {
+    return (kind != SolverKind::interiorPoint && kind != SolverKind::newton) ||
+           std::all_of(p.sets.begin(), p.sets.end(), hasResponse);
 }
 
 struct Answer {

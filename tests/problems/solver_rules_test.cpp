@@ -12,7 +12,7 @@ namespace {
 ContactProblem hardPile() { return makeLatticePile({.jitter = 0.02, .velocity = {0.05, 0, 0}}, 4, 4, 4); }
 
 TEST(Solver, StopsAtItsIterationLimitAndSaysSo) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 1e-14;
         for (const std::uint64_t limit : {0u, 1u, 7u, 57u}) {
             s.maxIterations = limit;
@@ -25,7 +25,7 @@ TEST(Solver, StopsAtItsIterationLimitAndSaysSo) {
 }
 
 TEST(Solver, StopsAtItsTimeLimitAndSaysSo) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 0;
         s.maxIterations = 1'000'000'000;
         s.timeLimit = 0.02;
@@ -37,7 +37,7 @@ TEST(Solver, StopsAtItsTimeLimitAndSaysSo) {
 }
 
 TEST(Solver, DoesJustSoManyIterationsWhenTold) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.fixedIterations = 23;
         s.tolerance = 1;  // already met
         const Answer met = solveFromZero(hardPile(), s);
@@ -51,7 +51,7 @@ TEST(Solver, DoesJustSoManyIterationsWhenTold) {
 }
 
 TEST(Solver, DoesTheSameWhetherIterationsAreFixedOrLimited) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 0;
         s.maxIterations = 41;
         const Answer limited = solveFromZero(hardPile(), s);
@@ -63,7 +63,7 @@ TEST(Solver, DoesTheSameWhetherIterationsAreFixedOrLimited) {
 }
 
 TEST(Solver, HistoryChangesNothingButIsRecorded) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 1e-4;
         s.maxIterations = 10'000;
         const Answer without = solveFromZero(hardPile(), s);
@@ -83,7 +83,7 @@ TEST(Solver, HistoryChangesNothingButIsRecorded) {
 }
 
 TEST(Solver, SaysThatItStalledWhenNothingGetsBetter) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 0;  // round-off keeps everyone from it
         s.maxIterations = 100'000'000;
         s.timeLimit = 60;
@@ -109,7 +109,7 @@ TEST(Solver, SaysWhenNumbersWentBad) {
 }
 
 TEST(Solver, ForgetsTheLastProblem) {
-    for (SolverSettings s : everySolver()) {
+    for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 1e-5;
         s.maxIterations = 10'000;
         Solver used(s);
@@ -124,7 +124,7 @@ TEST(Solver, ForgetsTheLastProblem) {
 }
 
 TEST(Solver, TakesAGuessOfAnotherSizeForNone) {
-    for (const SolverSettings& s : everySolver()) {
+    for (const SolverSettings& s : firstOrderSolvers()) {
         EXPECT_EQ(solveFrom({Vec3{5, 5, 5}}, hardPile(), s).reactions, solveFromZero(hardPile(), s).reactions);
     }
 }

@@ -21,7 +21,8 @@ struct EnumNames<Method> {
 };
 template <>
 struct EnumNames<SolverKind> {
-    static constexpr std::array<std::string_view, 4> names{"gauss-seidel", "jacobi", "apgd", "spg"};
+    static constexpr std::array<std::string_view, 7> names{"gauss-seidel",   "jacobi", "apgd", "spg",
+                                                           "interior-point", "newton", "auto"};
 };
 template <>
 struct EnumNames<FrictionLaw> {

@@ -1,0 +1,36 @@
+#include "solvers/choice.hpp"
+
+#include <algorithm>
+
+#include "problem/contact_response.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double looseTolerance = 3e-5;         // -, which gradient steps reach sooner than a factorisation pays
+constexpr std::size_t mostFactorised = 30'000;  // contacts; beyond, factors fill up faster than gradients slow down
+
+// No contact is rigid in a direction in which it acts.
+bool isCompliant(const ContactProblem& p) {
+    if (p.compliance.empty()) return false;
+    for (std::size_t i = 0; i < p.contactCount(); ++i) {
+        const Mat3& e = p.compliance[i];
+        const bool acrossToo = p.sets[i].friction == 0 || (e(1, 1) > 0 && e(2, 2) > 0);
+        if (!(e(0, 0) > 0 && acrossToo)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
+    if (!std::all_of(p.sets.begin(), p.sets.end(), hasResponse)) {
+        return {SolverKind::apgd, "reaction sets with caps or balls"};
+    }
+    if (p.contactCount() > mostFactorised) return {SolverKind::apgd, "many contacts"};
+    if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
+    if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
+    return {SolverKind::interiorPoint, "a tight tolerance"};
+}
+
+}  // namespace talus

@@ -1,0 +1,40 @@
+// Primal-dual interior point: tens of linear systems, whatever the size of the problem and however many of its contacts
+// are redundant.
+//
+// In variables in which each cone is the standard one and each contact has about unit mass, x for reactions and z for
+// velocities (shifted, for Coulomb's law), a solution has
+//
+//     u(x) = f(z),   x o z = 0,   x and z in the cone        f(z) = z                      associated law
+//                                                            f(z) = z - n |z_t|^2 / z_n    Coulomb's law proper
+//
+// The second f removes the shift: u_n = 0 where the contact slides (|z_t| = z_n), any u_n >= 0 where it is open; and it
+// is smooth inside the cone, where mu |u_t| is not. Iterates stay inside and follow x o z = m e to m = 0, each step a
+// predictor and a corrector (Mehrotra) in the scaling of Nesterov and Todd:
+//
+//     (W + E + R) dg = r,     R = (I - f'') N^-2 per contact            one factorisation (contact_system.hpp)
+//
+// The associated law is convex and always solved, but for round-off where a contact neither holds nor opens. With
+// Coulomb's law the path may end, above all with friction near one and many redundant contacts: then the solver says
+// stalled.
+//
+// Knows half-lines, cones, shifted cones and free reactions; not caps and balls.
+#pragma once
+
+#include "solvers/contact_system.hpp"
+#include "solvers/stopping.hpp"
+
+namespace talus {
+
+struct InteriorPointWorkspace {
+    ContactSystem system;
+    std::vector<Vec3> x, z, right, dg, reactions, velocities, best;
+    std::vector<Vec3> dx, dz, drive;
+    std::vector<ContactStiffness> stiffness;
+    std::vector<Mat3> compliance, softened;
+};
+
+void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& settings,
+                        InteriorPointWorkspace& workspace, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities,
+                        SolveReport& report);
+
+}  // namespace talus

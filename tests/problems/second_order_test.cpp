@@ -1,0 +1,163 @@
+// Interior point and Newton: what they promise beyond what every solver does.
+#include <gtest/gtest.h>
+
+#include "base/parallel.hpp"
+#include "problems/problem_collection.hpp"
+#include "solvers/choice.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+Answer solveTightly(const ContactProblem& p, SolverKind kind, FrictionLaw law, double tolerance = 1e-8) {
+    return solveFromZero(p, {.kind = kind, .law = law, .tolerance = tolerance, .maxIterations = 200});
+}
+
+// The same pile with every other sphere a million times lighter.
+ContactProblem withMassRatio(ContactProblem p, double ratio) {
+    auto& spheres = std::get<SphereContacts>(p.contacts);
+    for (std::size_t i = 2; i < spheres.bodyCount(); i += 2) {
+        spheres.inverseMass[i] *= ratio;
+        spheres.inverseInertia[i] *= ratio;
+    }
+    return p;
+}
+
+TEST(InteriorPoint, NeedsAboutAsManyIterationsForManyContactsAsForFew) {
+    std::uint64_t few = 0, many = 0;
+    for (const int cells : {2, 8}) {
+        const ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, cells);
+        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-6);
+        EXPECT_EQ(nameOf(answer.report.status), "converged") << cells;
+        (cells == 2 ? few : many) = answer.report.iterations;
+    }
+    EXPECT_LE(many, 2 * few);
+}
+
+TEST(InteriorPoint, SolvesTheConvexLawWithRedundantContacts) {
+    for (const double friction : {0.0, 0.2, 0.5, 1.0}) {
+        const Answer answer =
+            solveTightly(makeSmallPile(friction, {}, 3), SolverKind::interiorPoint, FrictionLaw::associated);
+        EXPECT_EQ(nameOf(answer.report.status), "converged") << friction;
+    }
+}
+
+TEST(InteriorPoint, TakesMassesAMillionTimesLargerThanOthers) {
+    for (const double friction : {0.0, 0.5}) {
+        const ContactProblem p = withMassRatio(makeSmallPile(friction, {0.5, 0, -1}), 1e6);
+        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated);
+        EXPECT_EQ(nameOf(answer.report.status), "converged") << friction << ' ' << answer.report.residuals.naturalMap;
+    }
+}
+
+TEST(InteriorPoint, FindsCoulombsLawItself) {
+    const ContactProblem p = makeSmallPile(0.3, {0.5, 0.2, 0});
+    const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::coulomb);
+    EXPECT_EQ(nameOf(answer.report.status), "converged");
+    int sliding = 0;
+    for (std::size_t i = 0; i < p.contactCount(); ++i) {
+        const Vec3 &g = answer.reactions[i], &u = answer.velocities[i];
+        if (g.x < 1e-3) continue;
+        EXPECT_NEAR(u.x, 0, 1e-6) << "a loaded contact neither opens nor closes";
+        sliding += std::hypot(u.y, u.z) > 1e-3;
+    }
+    EXPECT_GT(sliding, 3);
+}
+
+TEST(InteriorPoint, SolvesOneContactAndNone) {
+    SphereContacts contacts;
+    contacts.inverseMass = {0.5, 0};
+    contacts.inverseInertia = {1.25, 0};
+    contacts.contacts = {{{0, 0, 1}, 1, 0, 0, 1}};
+    contacts.finish();
+    ContactProblem one;
+    one.contacts = contacts;
+    one.sets = {ReactionSet::coulomb(0.3)};
+    one.offset = {{-1, 0, 0}};
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
+        const Answer answer = solveTightly(one, kind, FrictionLaw::coulomb);
+        EXPECT_EQ(nameOf(answer.report.status), "converged");
+        EXPECT_NEAR(answer.reactions[0].x, 2, 1e-7) << "mass 2 kg stopped from 1 m/s";
+
+        ContactProblem none;
+        none.contacts = SphereContacts{};
+        const Answer empty = solveTightly(none, kind, FrictionLaw::coulomb);
+        EXPECT_EQ(nameOf(empty.report.status), "converged");
+    }
+}
+
+TEST(InteriorPoint, RefusesCapsAndBallsByName) {
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
+        for (const ReactionSet& set :
+             {ReactionSet::conePlusBall(0.4, 0.2), ReactionSet::cappedConePlusBall(0.4, 1.5, 0)}) {
+            EXPECT_THROW(solveTightly(withSets(makeSmallPile(0.5), set), kind, FrictionLaw::associated), InputError);
+        }
+    }
+}
+
+TEST(Newton, NeedsFewStepsForCompliantContacts) {
+    for (const double softness : {1.0, 1e-2, 1e-4}) {
+        const ContactProblem p =
+            withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}, 3), softness * diagonal3({0.3, 0.4, 0.4}));
+        const Answer newton = solveTightly(p, SolverKind::newton, FrictionLaw::associated, 1e-12);
+        EXPECT_EQ(nameOf(newton.report.status), "converged") << softness;
+        EXPECT_LE(newton.report.iterations, 40u) << softness;
+        const Answer point = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
+        EXPECT_LT(largestDifference(newton.velocities, point.velocities), 1e-6) << softness;
+        EXPECT_LT(largestDifference(newton.reactions, point.reactions), 1e-5)
+            << "reactions of compliant contacts are unique, " << softness;
+    }
+}
+
+TEST(Newton, SolvesCoulombsLawWithComplianceAsGaussSeidelDoes) {
+    const ContactProblem p = withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}), diagonal3({0.03, 0.04, 0.04}));
+    const Answer newton = solveTightly(p, SolverKind::newton, FrictionLaw::coulomb, 1e-10);
+    const Answer sweeps = solveFromZero(p, {.tolerance = 1e-10, .maxIterations = 1'000'000});
+    EXPECT_EQ(nameOf(newton.report.status), "converged");
+    EXPECT_LT(largestDifference(newton.velocities, sweeps.velocities), 1e-7);
+}
+
+TEST(Newton, IsQuickerFromTheAnswerOfTheStepBefore) {
+    const Mat3 soft = 1e-2 * identity3();
+    const ContactProblem before = withCompliance(makeSmallPile(0.5, {0.2, 0, -0.3}, 3), soft);
+    const ContactProblem after = withCompliance(makeSmallPile(0.5, {0.201, 0, -0.3}, 3), soft);
+    const SolverSettings settings{
+        .kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-8, .maxIterations = 200};
+    const Answer cold = solveFromZero(before, settings);
+    const Answer warm = solveFrom(cold.reactions, after, settings);
+    EXPECT_EQ(nameOf(warm.report.status), "converged");
+    EXPECT_LE(warm.report.iterations, 12u);
+}
+
+TEST(SecondOrderSolvers, GiveTheSameBitsForAnyNumberOfThreads) {
+    const ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, 4);
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
+        std::vector<Vec3> first;
+        for (const int threads : {1, 2, 3}) {
+            setThreadCount(threads);
+            const Answer answer = solveTightly(p, kind, FrictionLaw::coulomb, 1e-6);
+            if (threads == 1) first = answer.reactions;
+            EXPECT_EQ(answer.reactions, first) << nameOf(kind) << " on " << threads << " threads";
+        }
+    }
+    setThreadCount(1);
+}
+
+TEST(AutomaticChoice, FollowsSizeToleranceAndCompliance) {
+    const ContactProblem rigid = makeSmallPile(0.5);
+    EXPECT_EQ(chooseSolver(rigid, {.tolerance = 1e-8}).solver, SolverKind::interiorPoint);
+    EXPECT_EQ(chooseSolver(rigid, {.tolerance = 1e-3}).solver, SolverKind::apgd);
+    EXPECT_EQ(chooseSolver(withCompliance(rigid, identity3()), {.tolerance = 1e-3}).solver, SolverKind::newton);
+    EXPECT_EQ(chooseSolver(withSets(rigid, ReactionSet::conePlusBall(0.4, 0.2)), {.tolerance = 1e-8}).solver,
+              SolverKind::apgd);
+}
+
+TEST(AutomaticChoice, SaysWhatItTookAndWhy) {
+    const Answer answer = solveTightly(makeSmallPile(0.5), SolverKind::automatic, FrictionLaw::coulomb);
+    EXPECT_EQ(nameOf(answer.report.status), "converged");
+    EXPECT_EQ(answer.report.solver, SolverKind::interiorPoint);
+    EXPECT_EQ(answer.report.reason, "a tight tolerance");
+}
+
+}  // namespace
+}  // namespace talus
