@@ -40,7 +40,7 @@ Measurement measureSolver(World& world, SolverKind kind) {
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
     ProblemWorkspace ws;
-    buildProblem(world, {.restitution = RestitutionRule::none}, dt, margin, ws);
+    buildProblem(world, {.restitution = RestitutionRule::none}, {dt}, margin, ws);
     const auto contacts = static_cast<double>(ws.sources.size());
 
     const auto iterations = static_cast<std::uint64_t>(std::clamp(work / contacts, 10.0, 2000.0));

@@ -42,6 +42,9 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
         refreshLists(world, ws.neighbours, 0.0, contactMargin(world, settings.dt));
+        if (world.contacts.elastic && world.contacts.impulseTime == 0) {
+            loadSprings(world, settings.contactDynamics.theta * settings.dt);
+        }
         return;
     }
     refreshContacts(world, 0.0, ws);
@@ -64,19 +67,21 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws) {
 
 StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspace& ws) {
     const double end = static_cast<double>(world.step + 1) * s.dt;
+    const TimeScheme time{s.dt, s.contactDynamics.theta};
     updatePopulation(world);
     predictMotions(world, world.time, s.dt);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
-    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, s.dt, margin, ws.problem); });
+    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
     ws.solver.reseed(world.seed + world.step);
     const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
-    predictVelocities(world, s.dt);
-    applyReactions(world, s.dt, ws.problem);
+    predictVelocities(world, time.impulseTime());
+    applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
-    ws.moved = integratePositions(world, s.dt, s.orientation);
+    ws.moved = integratePositions(world, time, s.orientation);
     movePrescribed(world, end, s.dt);
+    turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;
     return {solved, ws.problem.sources.size()};

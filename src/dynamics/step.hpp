@@ -47,8 +47,8 @@ SolverSettings solverSettings(const ContactDynamicsSettings& settings, std::uint
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
 void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
-// Contact dynamics: rigid contacts, semi-implicit Euler. Contacts are those of the start of the step, velocities those
-// of its end.
+// Contact dynamics: rigid or elastic contacts by the theta method; theta = 1 is semi-implicit Euler. Contacts are those
+// of the start of the step.
 StepReport stepContactDynamics(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
 // One step of the method this world is made for.

@@ -59,6 +59,7 @@ struct Trial {
     // Contact dynamics instead of the penalty method.
     Trial(World start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
         world.contacts.memory = ContactMemory::impulses;
+        world.contacts.elastic = rigid.contacts == ContactKind::elastic;
         settings.dt = dt;
         settings.contactDynamics = rigid;
         workspace.solver = Solver(solverSettings(rigid, world.seed));

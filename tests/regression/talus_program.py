@@ -111,10 +111,15 @@ run: {time: 12 ms}
 RIGID = "method: contact-dynamics\n"
 RIGID_SETTLE, RIGID_DRUM, RIGID_POUR = RIGID + SETTLE, RIGID + DRUM, RIGID + POUR
 RIGID_CHUTE = RIGID + CHUTE.replace("time: 20 ms", "time: 100 ms")
+ELASTIC_SETTLE = """
+method: contact-dynamics
+contact_law: {normal: hooke}
+contact_dynamics: {contacts: elastic, theta: 0.6}
+""" + SETTLE
 
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
-    "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE,
+    "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
 }
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]

@@ -40,6 +40,10 @@ struct EnumNames<RestitutionRule> {
     static constexpr std::array<std::string_view, 2> names{"none", "newton"};
 };
 template <>
+struct EnumNames<ContactKind> {
+    static constexpr std::array<std::string_view, 2> names{"rigid", "elastic"};
+};
+template <>
 struct EnumNames<Planar> {
     static constexpr std::array<std::string_view, 4> names{"none", "xy", "xz", "yz"};
 };
@@ -196,8 +200,18 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"max_correction_speed", "Speed at which overlaps are pushed apart at most, stabilisation: gap.", unit::velocity,
        bounds::nonNegative},
       c.maxCorrectionSpeed);
-    v({"restitution", "newton: closed contacts bounce by the restitution of their materials; none: inelastic."},
+    v({"restitution",
+       "newton: closed contacts bounce by the restitution of their materials; none: inelastic. Used by rigid contacts "
+       "with theta: 1."},
       c.restitution);
+    v({"contacts", "rigid, or elastic: springs of Hooke's law (contact_law.normal: hooke), solved for implicitly."},
+      c.contacts);
+    v({"theta",
+       "Share of the velocity at the end of a step in the mean one that moves bodies: 1 dissipates most; 0.5 keeps the "
+       "energy. Rigid contacts bounce by (1 - theta)/theta.",
+       unit::number,
+       {.low = 0.5, .high = 1}},
+      c.theta);
     v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
 }
 

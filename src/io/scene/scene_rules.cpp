@@ -273,6 +273,10 @@ private:
         if (scene_.output.problems > 0 && kinds.cohesion != CohesionLaw::none) {
             add("output.problems", "the files cannot express cohesion");
         }
+        if (scene_.contactDynamics.contacts == ContactKind::elastic && kinds.normal != NormalLaw::hooke) {
+            add("contact_dynamics.contacts",
+                "elastic needs contact_law.normal: hooke (with a stiffness, or one from youngs_modulus)");
+        }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
         }
