@@ -80,7 +80,8 @@ StoredEnergy storedBy(const ContactSpring& s, double opening, const Vec3& force,
 // Energy that contacts took from the bodies, force times way, less what their springs took up. In `velocity` counts the
 // mean of the velocities before and after the step: gravity then does the rest of the work, up to a term that depends
 // on the first and the last speed only.
-DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws, std::size_t k) {
+DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
+                              SpringEnergy energy, std::size_t k) {
     const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
     const SphereContact& contact = contacts.contacts[k];
     const ContactFrame frame = contactFrame(contact.normal);
@@ -92,7 +93,7 @@ DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const 
     DissipatedEnergy e;
     e.normalDamping = -time.dt * force.x * velocity.x;
     e.sliding = -time.dt * (force.y * velocity.y + force.z * velocity.z);
-    if (ws.springs.empty()) return e;
+    if (ws.springs.empty() || energy == SpringEnergy::leftOut) return e;
     const StoredEnergy stored = storedBy(ws.springs[k], time.dt * mean.x, force, time.impulseTime());
     e.normalDamping -= stored.normal;
     e.sliding -= stored.tangential;
@@ -107,12 +108,30 @@ Vec3 turnedWith(const Vec3& from, const Vec3& to, const Vec3& v) {
 
 }  // namespace
 
-void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws) {
+void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, SpringEnergy energy) {
     applyToBodies(world, time.impulseTime(), ws);
     remember(world, time.impulseTime(), ws);
     addForcesOnPrescribed(world, time.impulseTime(), ws);
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
-                                           [&](std::size_t k) { return dissipatedAt(world, time, ws, k); });
+                                           [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
+}
+
+void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
+                       std::vector<Vec3>& impulses) {
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts).contacts;
+    impulses.resize(contacts.size());
+    parallelFor(contacts.size(), [&](std::size_t k) {
+        const ContactFrame frame = contactFrame(contacts[k].normal);
+        const double normal = ws.reactions[k].x;
+        const Vec3 slip = time.dt * frame.toLocal(relativeVelocity(world.bodies, contacts[k]));
+        const Vec3 stuck =
+            ws.springs[k].held - (time.impulseTime() * ws.springs[k].stiffness.tangential) * Vec3{0, slip.y, slip.z};
+        impulses[k] = normal > 0 ? frame.toWorld(stuck + Vec3{normal, 0, 0}) : Vec3{};
+    });
+}
+
+void rememberImpulses(World& world, const ProblemWorkspace& ws, const std::vector<Vec3>& impulses) {
+    parallelFor(ws.sources.size(), [&](std::size_t k) { memoryOf(world.contacts, ws.sources[k]) = impulses[k]; });
 }
 
 void turnMemory(World& world, double dt, const ProblemWorkspace& ws) {

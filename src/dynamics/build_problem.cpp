@@ -85,7 +85,8 @@ void addContact(const Search& s, const FoundContact& f, const Vec3& impulse, std
     ws.problem.offset[at] = frame.toLocal(before + gravityChange(s.world, s.time.impulseTime(), f.contact));
     std::get<SphereContacts>(ws.problem.contacts).contacts[at] = f.contact;
     ws.problem.sets[at] = setOf(s, f, impulse != Vec3{});
-    ws.reactions[at] = s.settings.warmStart ? held : Vec3{};
+    // What is remembered may be more than friction allows (quasi-static increments).
+    ws.reactions[at] = !s.settings.warmStart ? Vec3{} : s.elastic ? project(ws.problem.sets[at], held) : held;
     if (s.elastic) {
         addSpring(s, f, held, at, ws);
     } else {

@@ -61,8 +61,18 @@ void predictVelocities(World& world, double time);
 void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
                   ProblemWorkspace& workspace);
 
+// Whether applyReactions() takes what springs took up off what contacts took, or the caller does.
+enum class SpringEnergy { counted, leftOut };
+
 // Velocities (the mean ones, w), forces and remembered impulses of the answer; energies into the ledger.
-void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& workspace);
+void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& workspace,
+                    SpringEnergy energy = SpringEnergy::counted);
+
+// Between applyReactions() and the move, for a step that is to be one of several for the same increment: the impulses
+// to remember if tangential springs had stuck, from which the next one finds how far contacts slid in all.
+void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& workspace,
+                       std::vector<Vec3>& impulses);
+void rememberImpulses(World& world, const ProblemWorkspace& workspace, const std::vector<Vec3>& impulses);
 
 // When bodies have moved: what elastic contacts remember turns with them. Contacts are those of the workspace.
 void turnMemory(World& world, double dt, const ProblemWorkspace& workspace);

@@ -1,10 +1,11 @@
 #include "dynamics/step.hpp"
 
-#include <chrono>
 #include <limits>
 
 #include "constraints/motion.hpp"
 #include "dynamics/population.hpp"
+#include "dynamics/quasi_static.hpp"
+#include "dynamics/timed.hpp"
 
 namespace talus {
 namespace {
@@ -14,13 +15,6 @@ void refreshContacts(World& world, double moved, StepWorkspace& ws) {
     if (refreshLists(world, ws.neighbours, moved)) ws.planned = false;
     if (!ws.planned) planForces(world, ws.forces);
     ws.planned = true;
-}
-
-template <class Work>
-void timed(double& seconds, Work&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -41,7 +35,7 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     movePrescribed(world, world.time, 0.0);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
-        refreshLists(world, ws.neighbours, 0.0, contactMargin(world, settings.dt));
+        refreshLists(world, ws.neighbours, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt));
         if (world.contacts.elastic && world.contacts.impulseTime == 0) {
             loadSprings(world, settings.contactDynamics.theta * settings.dt);
         }
@@ -88,6 +82,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
 }
 
 StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws) {
+    if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
     stepPenalty(world, settings, ws);
     return {};

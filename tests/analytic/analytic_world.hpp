@@ -65,6 +65,17 @@ struct Trial {
         workspace.solver = Solver(solverSettings(rigid, world.seed));
         prepareStep(world, settings, workspace);
     }
+    // Quasi-static increments.
+    Trial(World start, double dt, ContactDynamicsSettings solver, const QuasiStaticSettings& quasiStatic)
+        : world(std::move(start)) {
+        world.contacts.memory = ContactMemory::impulses;
+        world.contacts.elastic = true;
+        settings.dt = dt;
+        settings.contactDynamics = solver;
+        settings.quasiStatic = quasiStatic;
+        workspace.solver = Solver(solverSettings(solver, world.seed));
+        prepareStep(world, settings, workspace);
+    }
     StepReport step() { return talus::step(world, settings, workspace); }
     void advance(double duration) {
         for (long left = std::lround(duration / settings.dt); left > 0; --left) step();
