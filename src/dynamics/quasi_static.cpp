@@ -167,6 +167,11 @@ public:
     }
 
     StepReport find() {
+        if (!scales_.anyFree()) {
+            report_.equilibrium.reached = true;
+            report_.solve.status = SolveStatus::converged;
+            return report_;
+        }
         const StoredEnergy before = storedEnergy(world_);
         Prescribed how = Prescribed::moving;
         double last = noBound;
@@ -260,13 +265,13 @@ private:
         const double scale = forceScale(world_, tau_, ws_.problem);
         const double turned = farthest.distance / scales_.smallest * (scale + scales_.stiffness * farthest.distance);
         e.unbalanced = scale > 0 ? worst.distance / scale : 0.0;
-        e.worstBody = scales_.anyFree() ? world_.bodies.id[worst.body] : 0;
+        e.worstBody = world_.bodies.id[worst.body];
         e.displacement = farthest.distance;
         e.stillMoving = farthest.distance > 0.1 * scales_.reach;
         e.reached = worst.distance <= settings_.quasiStatic->tolerance * scale &&
                     turned <= settings_.quasiStatic->tolerance * scale &&
                     ws_.solver.settings().tolerance <= settings_.contactDynamics.tolerance;
-        if (!scales_.anyFree() || scale == 0) e.reached = true;
+        if (scale == 0) e.reached = true;
     }
 
     // Bodies on their way could go further at once, or balance hardly comes nearer than it was.

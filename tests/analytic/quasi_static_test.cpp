@@ -233,6 +233,14 @@ TEST(QuasiStatic, RattlersStayWithoutGravityAndFallUntilSupportedWithIt) {
     EXPECT_NEAR(falling.position(ball).z, radius - massOf(radius) * gravity / stiffness, 1e-9 * radius);
 }
 
+TEST(QuasiStatic, WithoutGrainsOnlyWallsMove) {
+    World world = makeWorld(springs(0.5));
+    const std::uint32_t plate = addPlane(world, {0, 0, 1}, {M_PI, 0, 0}, {0, 0, -0.1});
+    Trial trial(std::move(world), 1, solver(), {});
+    for (int k = 0; k < 3; ++k) EXPECT_TRUE(trial.step().equilibrium.reached);
+    EXPECT_NEAR(trial.position(plate).z, 0.7, 1e-12);
+}
+
 TEST(QuasiStatic, SaysWhatNothingCarries) {
     World world = makeWorld(springs(0.5));
     world.gravity = {0, 0, -gravity};
