@@ -41,7 +41,7 @@ ContactProblem packingProblem(World& world) {
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
     ProblemWorkspace ws;
-    buildProblem(world, {.restitution = RestitutionRule::none}, dt, margin, ws);
+    buildProblem(world, {.restitution = RestitutionRule::none}, {dt}, margin, ws);
     return std::move(ws.problem);
 }
 

@@ -34,7 +34,13 @@ enum class Stabilisation {
 
 enum class RestitutionRule {
     none,    // perfectly inelastic
-    newton,  // contacts that are closed and approach fast part at restitution times that speed
+    newton,  // contacts that are closed and approach fast part at restitution times that speed; rigid, theta = 1
+};
+
+// What the bodies of a contact are made of.
+enum class ContactKind {
+    rigid,
+    elastic,  // springs of Hooke's law, normal and tangential, solved for together with the motion
 };
 
 struct ContactDynamicsSettings {
@@ -48,6 +54,8 @@ struct ContactDynamicsSettings {
     double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
     double maxCorrectionSpeed = 0.1;  // m/s, at most, of that
     RestitutionRule restitution = RestitutionRule::newton;
+    ContactKind contacts = ContactKind::rigid;
+    double theta = 1;  // -, 1/2 to 1: bodies move with theta v + (1 - theta) v0, of the end and the start of a step
     bool warmStart = true;  // begin from the impulses of the last step
 };
 

@@ -19,6 +19,7 @@
 #include "talus/contact_dynamics.hpp"
 #include "talus/material.hpp"
 #include "talus/motion.hpp"
+#include "talus/quasi_static.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -28,7 +29,7 @@ struct AutoValue {
     std::optional<double> value;
 };
 
-enum class Method { penalty, contactDynamics };
+enum class Method { penalty, contactDynamics, quasiStatic };
 enum class Planar { none, xy, xz, yz };
 enum class Axis { x, y, z };
 enum class BoxFace { lowX, highX, lowY, highY, lowZ, highZ };
@@ -240,6 +241,7 @@ struct Scene {
     std::vector<PairSettings> pairs;
     ContactLawSettings contactLaw;
     ContactDynamicsSettings contactDynamics;
+    QuasiStaticSettings quasiStatic;
     std::vector<BodySettings> bodies;
     std::vector<SourceSettings> sources;
     std::vector<SinkSettings> sinks;

@@ -1,16 +1,29 @@
 // From bodies and candidates to a contact program, and from its answer back: the one place that knows both.
 //
-// A candidate whose gap is below the margin becomes a contact of the problem, with
+// A step of length h moves bodies by h w with the mean velocity w = theta v + (1 - theta) v0. With the forces p of the
+// contacts, g = theta h p is the reaction that the program looks for:
 //
-//     q = D^T vhat + b,   vhat = v + h g for free bodies, the prescribed velocity for others
+//     M (w - what) = D g,   what = v0 + theta h f/M for free bodies, the prescribed velocity for others
+//     u = D^T w + b + E g
+//     v = (w - (1 - theta) v0)/theta
+//
+// A candidate whose gap is below the margin becomes a contact of the problem. Rigid contacts have E = 0 and
+//
 //     b_n = gap/h                     open: the contact may close during the step, not more
 //           c gap/h or 0              overlapping, stabilisation: gap (c: correction) or quasi-inelastic
-//           e u_n                     closed and approaching at u_n, Newton restitution
+//           e u_n                     closed and approaching at u_n, theta = 1, Newton restitution
+//           0                         the same, theta < 1: it parts at (1 - theta)/theta times that speed
 //
-// An open contact that approaches faster than a fall of two steps, with restitution, is left to close first: it would
-// lose its speed otherwise. Cohesion (constant, DMT) is a shifted cone.
+// An open contact that approaches faster than a fall of two steps, and will bounce, is left to close first: it would
+// lose its speed otherwise. Elastic contacts with stiffness k_n, k_t have
+//
+//     b_n = gap/(s h),  E_n = 1/(k_n s theta h^2),  s = theta if closed, 1 if open
+//     b_t = -E_t g0_t,  E_t = 1/(k_t theta h^2),    g0 = theta h p0 of the step before, turned with the contact
+//
+// Cohesion (constant, DMT) is a shifted cone.
 #pragma once
 
+#include "dynamics/time_scheme.hpp"
 #include "solvers/solver.hpp"
 #include "state/world.hpp"
 
@@ -22,10 +35,18 @@ struct ContactSource {
     bool wall;
 };
 
+// The springs of an elastic contact as the step found them.
+struct ContactSpring {
+    double gap = 0;  // m
+    LinearStiffness stiffness;
+    Vec3 held;  // N s, tangential reaction of the step before, contact frame
+};
+
 struct ProblemWorkspace {
     ContactProblem problem;  // its contacts are SphereContacts; bodies have their indices of World::bodies
     std::vector<ContactSource> sources;
     std::vector<Vec3> reactions;
+    std::vector<ContactSpring> springs;  // empty if contacts are rigid
     SphereContacts::State state;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row
 };
@@ -33,14 +54,30 @@ struct ProblemWorkspace {
 // How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go.
 double contactMargin(const World& world, double dt);
 
-// v becomes vhat: gravity acts on the free bodies.
-void predictVelocities(World& world, double dt);
+// v becomes what, for time = theta h: gravity acts on the free bodies.
+void predictVelocities(World& world, double time);
 
 // Before predictVelocities(): restitution is about the speed before the step.
-void buildProblem(const World& world, const ContactDynamicsSettings& settings, double dt, double margin,
+void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
                   ProblemWorkspace& workspace);
 
-// Velocities, forces and remembered impulses of the answer; energies into the ledger.
-void applyReactions(World& world, double dt, ProblemWorkspace& workspace);
+// Whether applyReactions() takes what springs took up off what contacts took, or the caller does.
+enum class SpringEnergy { counted, leftOut };
+
+// Velocities (the mean ones, w), forces and remembered impulses of the answer; energies into the ledger.
+void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& workspace,
+                    SpringEnergy energy = SpringEnergy::counted);
+
+// Between applyReactions() and the move, for a step that is to be one of several for the same increment: the impulses
+// to remember if tangential springs had stuck, from which the next one finds how far contacts slid in all.
+void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& workspace,
+                       std::vector<Vec3>& impulses);
+void rememberImpulses(World& world, const ProblemWorkspace& workspace, const std::vector<Vec3>& impulses);
+
+// When bodies have moved: what elastic contacts remember turns with them. Contacts are those of the workspace.
+void turnMemory(World& world, double dt, const ProblemWorkspace& workspace);
+
+// Before the first step: elastic contacts that overlap bear the forces of their overlaps.
+void loadSprings(World& world, double impulseTime);
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "dynamics/rotation.hpp"
+#include "dynamics/theta_rotation.hpp"
 
 namespace talus {
 namespace {
@@ -40,6 +41,26 @@ void driftGeneral(World& w, std::size_t i, double dt) {
 
 bool isSphere(const Bodies& b, std::size_t i) { return b.shape[i] == 0; }
 
+// The theta method: spin holds the mean one of the step, to which `rest` of the angular acceleration is still to come.
+void turnSphere(World& w, std::size_t i, double dt, double rest, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    b.midSpin[i] = b.spin[i];
+    if (rest != 0) b.spin[i] += rest * sphereSpinRate(w, i);
+    if (orientation == SphereOrientation::tracked) {
+        b.orientation[i] = normalized(rotationBy(dt * b.midSpin[i]) * b.orientation[i]);
+    }
+}
+
+// The same with gyroscopic forces; spin holds that of the start of the step.
+void turnGeneral(World& w, std::size_t i, const TimeScheme& time) {
+    Bodies& b = w.bodies;
+    const RotationStep turned = rotateByTheta(b.orientation[i], b.spin[i], inverseOf(b.inverseInertia[i]),
+                                              hadamard(w.angularFreedom, b.torque[i]), time.dt, time.theta);
+    b.orientation[i] = turned.orientation;
+    b.spin[i] = turned.spin;
+    b.midSpin[i] = turned.meanSpin;
+}
+
 }  // namespace
 
 double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
@@ -59,17 +80,20 @@ double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
            }));
 }
 
-double integratePositions(World& w, double dt, SphereOrientation orientation) {
+double integratePositions(World& w, const TimeScheme& time, SphereOrientation orientation) {
     Bodies& b = w.bodies;
-    return dt * std::sqrt(parallelMax(b.grainCount, [&](std::size_t i) {
+    const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
+    return time.dt * std::sqrt(parallelMax(b.grainCount, [&](std::size_t i) {
                if (b.inverseMass[i] == 0) return 0.0;
                b.midVelocity[i] = b.velocity[i];
-               b.midSpin[i] = b.spin[i];
-               b.position[i] += dt * b.velocity[i];
-               if (orientation == SphereOrientation::tracked) {
-                   b.orientation[i] = normalized(rotationBy(dt * b.spin[i]) * b.orientation[i]);
+               b.position[i] += time.dt * b.velocity[i];
+               if (rest != 0) b.velocity[i] += rest * acceleration(w, i);
+               if (isSphere(b, i)) {
+                   turnSphere(w, i, time.dt, rest, orientation);
+               } else {
+                   turnGeneral(w, i, time);
                }
-               return normSquared(b.velocity[i]);
+               return normSquared(b.midVelocity[i]);
            }));
 }
 

@@ -9,6 +9,7 @@
 // So contact laws see positions, normals and velocities of one and the same instant.
 #pragma once
 
+#include "dynamics/time_scheme.hpp"
 #include "state/world.hpp"
 
 namespace talus {
@@ -19,7 +20,8 @@ enum class SphereOrientation { ignored, tracked };
 double kickAndDrift(World& world, double dt, SphereOrientation orientation);
 void kick(World& world, double dt);
 
-// Semi-implicit Euler: x += dt v with the velocities of the end of the step; returns as kickAndDrift() does.
-double integratePositions(World& world, double dt, SphereOrientation orientation);
+// Theta method, with the mean velocities of the step in place: x += dt w, and the velocities become those of its end.
+// Returns as kickAndDrift() does.
+double integratePositions(World& world, const TimeScheme& time, SphereOrientation orientation);
 
 }  // namespace talus

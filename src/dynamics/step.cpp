@@ -1,10 +1,11 @@
 #include "dynamics/step.hpp"
 
-#include <chrono>
 #include <limits>
 
 #include "constraints/motion.hpp"
 #include "dynamics/population.hpp"
+#include "dynamics/quasi_static.hpp"
+#include "dynamics/timed.hpp"
 
 namespace talus {
 namespace {
@@ -14,13 +15,6 @@ void refreshContacts(World& world, double moved, StepWorkspace& ws) {
     if (refreshLists(world, ws.neighbours, moved)) ws.planned = false;
     if (!ws.planned) planForces(world, ws.forces);
     ws.planned = true;
-}
-
-template <class Work>
-void timed(double& seconds, Work&& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -41,7 +35,10 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     movePrescribed(world, world.time, 0.0);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
-        refreshLists(world, ws.neighbours, 0.0, contactMargin(world, settings.dt));
+        refreshLists(world, ws.neighbours, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt));
+        if (world.contacts.elastic && world.contacts.impulseTime == 0) {
+            loadSprings(world, settings.contactDynamics.theta * settings.dt);
+        }
         return;
     }
     refreshContacts(world, 0.0, ws);
@@ -64,25 +61,28 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws) {
 
 StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspace& ws) {
     const double end = static_cast<double>(world.step + 1) * s.dt;
+    const TimeScheme time{s.dt, s.contactDynamics.theta};
     updatePopulation(world);
     predictMotions(world, world.time, s.dt);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
-    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, s.dt, margin, ws.problem); });
+    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
     ws.solver.reseed(world.seed + world.step);
     const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
-    predictVelocities(world, s.dt);
-    applyReactions(world, s.dt, ws.problem);
+    predictVelocities(world, time.impulseTime());
+    applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
-    ws.moved = integratePositions(world, s.dt, s.orientation);
+    ws.moved = integratePositions(world, time, s.orientation);
     movePrescribed(world, end, s.dt);
+    turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;
     return {solved, ws.problem.sources.size()};
 }
 
 StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws) {
+    if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
     stepPenalty(world, settings, ws);
     return {};

@@ -1,11 +1,14 @@
 // One step of each method. The functions read as the method; no output or policy in them.
 #pragma once
 
+#include <optional>
+
 #include "collision/neighbour_lists.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
 #include "state/world.hpp"
+#include "talus/quasi_static.hpp"
 
 namespace talus {
 
@@ -13,7 +16,8 @@ struct StepSettings {
     double dt = 0;               // s
     Ledger ledger = Ledger::on;  // count energies by mechanism
     SphereOrientation orientation = SphereOrientation::ignored;
-    ContactDynamicsSettings contactDynamics;  // of stepContactDynamics()
+    ContactDynamicsSettings contactDynamics;         // of stepContactDynamics()
+    std::optional<QuasiStaticSettings> quasiStatic;  // if set, steps are increments of stepQuasiStatic()
 };
 
 // Where the time of contact dynamics went so far, s of wall clock.
@@ -32,10 +36,21 @@ struct StepWorkspace {
     StepSeconds seconds;
 };
 
+// How near to equilibrium an increment of quasi-static loading ended.
+struct EquilibriumReport {
+    bool reached = false;
+    std::uint64_t iterations = 0;
+    double unbalanced = 0;        // -, largest unbalanced force on a body over the mean contact force
+    double displacement = 0;      // m, the largest of the last iteration
+    bool stillMoving = false;     // by about as much as an iteration allows: nothing carries the load
+    std::uint32_t worstBody = 0;  // id of the one least in balance
+};
+
 // What a step of contact dynamics has to say.
 struct StepReport {
     SolveReport solve;
-    std::size_t contacts = 0;  // in the problem
+    std::size_t contacts = 0;       // in the problem
+    EquilibriumReport equilibrium;  // of quasi-static increments
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.
@@ -47,8 +62,8 @@ SolverSettings solverSettings(const ContactDynamicsSettings& settings, std::uint
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
 void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
-// Contact dynamics: rigid contacts, semi-implicit Euler. Contacts are those of the start of the step, velocities those
-// of its end.
+// Contact dynamics: rigid or elastic contacts by the theta method; theta = 1 is semi-implicit Euler. Contacts are those
+// of the start of the step.
 StepReport stepContactDynamics(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
 // One step of the method this world is made for.

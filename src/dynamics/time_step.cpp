@@ -102,6 +102,19 @@ std::vector<double> smallestRadii(const World& w) {
     return smallest;
 }
 
+// Of the fastest point of a body with a prescribed motion.
+double prescribedSpeed(const World& w) {
+    double fastest = 0;
+    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
+        if (w.bodies.motion[i] == noMotion) continue;
+        const Motion& motion = w.motions[w.bodies.motion[i]];
+        const double turning =
+            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
+        fastest = std::max(fastest, motionSpeed(motion) + turning);
+    }
+    return fastest;
+}
+
 double smallestRadius(const World& w) {
     const std::vector<double> radii = smallestRadii(w);
     return *std::min_element(radii.begin(), radii.end());
@@ -109,6 +122,8 @@ double smallestRadius(const World& w) {
 
 // Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
 constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
+// The same for prescribed bodies in an increment of quasi-static loading.
+constexpr double incrementTravel = 0.01;
 
 std::string describeRigid(const World& w, const StepChoice& choice, const char* how) {
     const double radius = smallestRadius(w), speed = choice.scales.speed;
@@ -147,15 +162,9 @@ TimeScales measureTimeScales(const World& w, double speed) {
 
 double expectedSpeed(const World& w) {
     double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
-    double grains = 0, moving = 0;
+    double grains = 0;
     for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
-    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
-        if (w.bodies.motion[i] == noMotion) continue;
-        const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning =
-            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
-        moving = std::max(moving, motionSpeed(motion) + turning);
-    }
+    const double moving = prescribedSpeed(w);
     for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
     return std::max(fastest, 2 * grains) + moving;
 }
@@ -179,6 +188,17 @@ StepChoice chooseRigidStep(const World& world, double duration) {
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
     choice.reason = describeRigid(world, choice, "auto");
+    return choice;
+}
+
+StepChoice chooseIncrement(const World& world, const std::optional<double>& given, double duration) {
+    const double radius = smallestRadius(world), speed = prescribedSpeed(world);
+    double longest = duration / 100;
+    if (speed > 0 && std::isfinite(radius)) longest = std::min(longest, incrementTravel * radius / speed);
+    StepChoice choice{given ? *given : duration / std::ceil(duration / longest), {.speed = speed}, {}};
+    choice.reason =
+        fmt::format("increment {:.3g} s ({}): prescribed bodies go {:.2g} % of the smallest radius ({:.3g} m) in it",
+                    choice.dt, given ? "given" : "auto", 100 * speed * choice.dt / radius, radius);
     return choice;
 }
 

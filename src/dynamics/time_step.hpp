@@ -40,6 +40,10 @@ StepChoice chooseStep(const World& world, double fraction, double duration);
 // nor fall through a hundredth of it from rest.
 StepChoice chooseRigidStep(const World& world, double duration);
 
+// Quasi-static: the given increment, or one in which prescribed bodies go no further than a hundredth of the smallest
+// radius, at most a hundredth of the duration.
+StepChoice chooseIncrement(const World& world, const std::optional<double>& given, double duration);
+
 // Describes a step that was given.
 StepChoice describeStep(const World& world, double dt);
 StepChoice describeRigidStep(const World& world, double dt);

@@ -118,6 +118,10 @@ struct StoredEnergy {
     }
 };
 
+struct LinearStiffness {
+    double normal = 0, tangential = 0;  // N/m
+};
+
 // Where evaluate() writes dissipation. NoTally costs nothing; Tally is used when the energy ledger is on.
 template <class Real>
 struct NoTallyOf {
@@ -415,6 +419,12 @@ inline void release(const Kinds& kinds, const PairLaw& law, double radius, Tange
     }
     tangent = {};
     if (rolling != nullptr) *rolling = {};
+}
+
+// Of Hooke's law, for a contact of this effective radius (m).
+inline LinearStiffness linearStiffness(const PairLaw& law, double radius) {
+    const double normal = law_parts::hookeStiffness(law, radius);
+    return {normal, law.tangentialRatio * normal};
 }
 
 }  // namespace talus

@@ -24,12 +24,24 @@ void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, 
     sample.overlap = g.overlap;
 }
 
+// Of a contact with linear springs.
+StoredEnergy springEnergy(const PairLaw& law, const PairGeometry& g, const Vec3& tangentialForce) {
+    const LinearStiffness k = linearStiffness(law, g.radius);
+    const double overlap = std::max(0.0, g.overlap);
+    StoredEnergy e;
+    e.normal = 0.5 * k.normal * overlap * overlap;
+    if (k.tangential > 0) e.tangential = 0.5 * normSquared(tangentialForce) / k.tangential;
+    return e;
+}
+
 // The mean force during the last step of contact dynamics.
-void applyImpulse(const World& w, const PairGeometry& g, const Vec3& impulse, ContactSample& sample) {
+void applyImpulse(const World& w, const PairLaw& law, const PairGeometry& g, const Vec3& impulse,
+                  ContactSample& sample) {
     sample.force = impulse / w.contacts.impulseTime;
     sample.normalForce = dot(sample.force, g.normal);
     sample.normal = g.normal;
     sample.overlap = g.overlap;
+    if (w.contacts.elastic) sample.energy = springEnergy(law, g, sample.force - sample.normalForce * g.normal);
 }
 
 // Fills what the memory of candidate k of the list says.
@@ -37,7 +49,7 @@ template <class List>
 void applyMemory(const World& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
                  ContactSample& sample) {
     if (w.contacts.memory == ContactMemory::impulses) {
-        applyImpulse(w, g, list.impulse[k], sample);
+        applyImpulse(w, law, g, list.impulse[k], sample);
     } else {
         applyLaw(w.materials.kinds, law, g, list.tangent[k], rollingAt(list.rolling, k), sample);
     }

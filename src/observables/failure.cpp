@@ -130,8 +130,9 @@ std::optional<std::string> findDeepContact(const World& world, double maxOverlap
         "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}, or lower the load or speed",
         nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
         whenAndWhere(world, deepest.owner), reduceStep(world),
-        world.contacts.memory == ContactMemory::impulses ? "lower contact_dynamics.tolerance or raise max_iterations"
-                                                         : "make the material stiffer (youngs_modulus or stiffness)");
+        world.contacts.memory == ContactMemory::impulses && !world.contacts.elastic
+            ? "lower contact_dynamics.tolerance or raise max_iterations"
+            : "make the material stiffer (youngs_modulus or stiffness)");
 }
 
 }  // namespace

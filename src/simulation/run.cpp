@@ -69,7 +69,7 @@ public:
 
 private:
     World& world() { return setup_.world; }
-    bool isRigid() const { return scene_.method == Method::contactDynamics; }
+    bool solvesContacts() const { return scene_.method != Method::penalty; }
 
     void begin();
     void goOn();
@@ -142,13 +142,14 @@ void Run::goOn() {
 void Run::takeStep() {
     lastStep_ = step(world(), setup_.step, workspace_);
     checkSolve(world(), lastStep_);
-    if (isRigid()) memory_.solves.add(lastStep_, setup_.step.dt);
+    if (solvesContacts()) memory_.solves.add(lastStep_, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
 }
 
 std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
     std::vector<SeriesValue> row = measureSeries(world(), samples(), measured_, memory);
-    if (isRigid()) addSolveColumns(lastStep_, memory_.solves, row);
+    if (solvesContacts()) addSolveColumns(lastStep_, memory_.solves, row);
+    if (scene_.method == Method::quasiStatic) addEquilibriumColumns(lastStep_, memory_.solves, row);
     return row;
 }
 
@@ -173,8 +174,8 @@ void Run::writeRow() {
         if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
     }
     seriesWriter_->write(world().time, values);
-    const auto warning =
-        isRigid() ? rigidStepWarning(world(), setup_.step.dt, fastest) : stepWarning(world(), setup_.step.dt, fastest);
+    const auto warning = solvesContacts() ? rigidStepWarning(world(), setup_.step.dt, fastest)
+                                          : stepWarning(world(), setup_.step.dt, fastest);
     if (warning) warnOnce(*warning);
 }
 
@@ -256,7 +257,7 @@ nlohmann::json Run::describeSolves() const {
     nlohmann::json solves = asJson(memory_.solves);
     solves["name"] = nameOf(scene_.contactDynamics.solver);
     solves["friction_law"] = nameOf(scene_.contactDynamics.frictionLaw);
-    solves["tolerance"] = scene_.contactDynamics.tolerance;
+    solves["tolerance"] = setup_.step.contactDynamics.tolerance;
     return solves;
 }
 
@@ -284,7 +285,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.results["step_reason"] = setup_.choice.reason;
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
     summary.results["warnings"] = memory_.warnings;
-    if (isRigid()) {
+    if (solvesContacts()) {
         const StepSeconds& s = workspace_.seconds;
         summary.results["solver"] = describeSolves();
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};

@@ -17,6 +17,7 @@ namespace {
 
 StepChoice chooseOrDescribeStep(const Scene& scene, const World& world) {
     const std::optional<double>& given = scene.run.step.value;
+    if (scene.method == Method::quasiStatic) return chooseIncrement(world, given, scene.run.time);
     if (scene.method == Method::contactDynamics) {
         return given ? describeRigidStep(world, *given) : chooseRigidStep(world, scene.run.time);
     }
@@ -31,6 +32,12 @@ Setup setUp(const Scene& scene) {
     if (scene.run.skin.value) setup.world.contacts.skin = setup.world.contacts.leastSkin = *scene.run.skin.value;
     setup.choice = chooseOrDescribeStep(scene, setup.world);
     setup.step.contactDynamics = scene.contactDynamics;
+    if (scene.method == Method::quasiStatic) {
+        setup.step.quasiStatic = scene.quasiStatic;
+        setup.step.contactDynamics.theta = 1;
+        setup.step.contactDynamics.tolerance =
+            std::min(scene.contactDynamics.tolerance, 0.01 * scene.quasiStatic.tolerance);
+    }
     setup.step.dt = setup.choice.dt;
     setup.step.ledger = scene.run.energyLedger ? Ledger::on : Ledger::off;
     setup.step.orientation = scene.run.orientation ? SphereOrientation::tracked : SphereOrientation::ignored;

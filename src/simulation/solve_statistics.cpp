@@ -9,6 +9,22 @@
 #include "talus/error.hpp"
 
 namespace talus {
+namespace {
+
+std::string describeMechanism(const World& world, const EquilibriumReport& e) {
+    const std::size_t i = indexOf(world.bodies, e.worstBody);
+    const Vec3 at = world.bodies.position[i];
+    return fmt::format(
+        "no equilibrium at t = {:.6g} s: after {} iterations bodies still move by {:.3g} m in each, most out of "
+        "balance "
+        "is body {} (group '{}') at ({:.6g}, {:.6g}, {:.6g}) m: nothing carries its load; give it support or friction, "
+        "take smaller increments (run.step), or, if it has far to fall, raise quasi_static.max_iterations or let the "
+        "scene settle with method: contact-dynamics first",
+        world.time, e.iterations, e.displacement, e.worstBody, world.groupNames[world.bodies.group[i]], at.x, at.y,
+        at.z);
+}
+
+}  // namespace
 
 void SolveStatistics::add(const StepReport& report, double dt) {
     const SolveReport& s = report.solve;
@@ -20,11 +36,16 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     dilation += dt * s.residuals.dilation;
+    equilibriumIterations += report.equilibrium.iterations;
+    worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
     ++histogram[static_cast<std::size_t>(std::clamp(decade + 12, 0.0, decades - 1.0))];
 }
 
 void checkSolve(const World& world, const StepReport& report) {
+    if (report.equilibrium.iterations > 0 && !report.equilibrium.reached && report.equilibrium.stillMoving) {
+        throw RunError(describeMechanism(world, report.equilibrium));
+    }
     if (report.solve.status != SolveStatus::numericalError) return;
     throw RunError(fmt::format(
         "the contact problem at t = {:.6g} s has no finite answer: bodies may be squeezed between others that "
@@ -40,6 +61,12 @@ void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::
     row.push_back({"dilation", "m", total.dilation});
 }
 
+void addEquilibriumColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {
+    row.push_back({"equilibrium_iterations", "", static_cast<double>(last.equilibrium.iterations)});
+    row.push_back({"unbalanced_force", "", last.equilibrium.unbalanced});
+    row.push_back({"worst_unbalanced_force", "", total.worstImbalance});
+}
+
 nlohmann::json asJson(const SolveStatistics& s) {
     return {{"steps", s.steps},
             {"unconverged_steps", s.unconverged},
@@ -47,6 +74,8 @@ nlohmann::json asJson(const SolveStatistics& s) {
             {"most_iterations", s.mostIterations},
             {"worst_residual", s.worstResidual},
             {"worst_penetration_speed", s.worstPenetration},
+            {"equilibrium_iterations", s.equilibriumIterations},
+            {"worst_unbalanced_force", s.worstImbalance},
             {"dilation", s.dilation},
             {"residual_histogram", s.histogram}};
 }
@@ -59,6 +88,8 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("most_iterations").get_to(s.mostIterations);
     j.at("worst_residual").get_to(s.worstResidual);
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
+    j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
+    j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
     return s;

@@ -17,19 +17,23 @@ struct SolveStatistics {
 
     std::uint64_t steps = 0, unconverged = 0;
     std::uint64_t iterations = 0, mostIterations = 0;
-    double worstResidual = 0;     // -, natural map
-    double worstPenetration = 0;  // m/s, at which a contact still closed in after a solve
-    double dilation = 0;          // m, by which loaded contacts opened in all, on average
+    double worstResidual = 0;                 // -, natural map
+    double worstPenetration = 0;              // m/s, at which a contact still closed in after a solve
+    std::uint64_t equilibriumIterations = 0;  // of quasi-static increments
+    double worstImbalance = 0;                // -, largest unbalanced force over the mean contact force
+    double dilation = 0;                      // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
 
     void add(const StepReport& report, double dt);
 };
 
-// Throws RunError if the step found no finite answer.
+// Throws RunError if the step found no finite answer, or no equilibrium because nothing carries a load.
 void checkSolve(const World& world, const StepReport& report);
 
 // Columns of the series: of the last step, and totals.
 void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
+
+void addEquilibriumColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
 
 nlohmann::json asJson(const SolveStatistics& statistics);
 SolveStatistics solveStatisticsFrom(const nlohmann::json& json);

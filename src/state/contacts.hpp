@@ -57,7 +57,8 @@ struct Contacts {
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
     ContactMemory memory = ContactMemory::springs;
-    double impulseTime = 0;  // s, length of the step that gave the impulses
+    double impulseTime = 0;  // s, that turns the impulses into forces
+    bool elastic = false;    // contact dynamics: contacts have the springs of Hooke's law, not rigid
     bool stale = true;       // bodies came or went: rebuild before the next use
     std::uint64_t rebuilds = 0;
 };

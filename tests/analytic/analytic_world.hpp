@@ -59,9 +59,21 @@ struct Trial {
     // Contact dynamics instead of the penalty method.
     Trial(World start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
         world.contacts.memory = ContactMemory::impulses;
+        world.contacts.elastic = rigid.contacts == ContactKind::elastic;
         settings.dt = dt;
         settings.contactDynamics = rigid;
         workspace.solver = Solver(solverSettings(rigid, world.seed));
+        prepareStep(world, settings, workspace);
+    }
+    // Quasi-static increments.
+    Trial(World start, double dt, ContactDynamicsSettings solver, const QuasiStaticSettings& quasiStatic)
+        : world(std::move(start)) {
+        world.contacts.memory = ContactMemory::impulses;
+        world.contacts.elastic = true;
+        settings.dt = dt;
+        settings.contactDynamics = solver;
+        settings.quasiStatic = quasiStatic;
+        workspace.solver = Solver(solverSettings(solver, world.seed));
         prepareStep(world, settings, workspace);
     }
     StepReport step() { return talus::step(world, settings, workspace); }

@@ -111,10 +111,27 @@ run: {time: 12 ms}
 RIGID = "method: contact-dynamics\n"
 RIGID_SETTLE, RIGID_DRUM, RIGID_POUR = RIGID + SETTLE, RIGID + DRUM, RIGID + POUR
 RIGID_CHUTE = RIGID + CHUTE.replace("time: 20 ms", "time: 100 ms")
+ELASTIC_SETTLE = """
+method: contact-dynamics
+contact_law: {normal: hooke}
+contact_dynamics: {contacts: elastic, theta: 0.6}
+""" + SETTLE
+SQUEEZE = """
+method: quasi-static
+contact_law: {normal: hooke}
+quasi_static: {tolerance: 1e-4}
+""" + GLASS + """
+bodies:
+  - {shape: container, centre: [0, 0, 5 mm], size: [8 mm, 8 mm, 10 mm], open: [+z]}
+  - {generate: lattice, lattice: sc, radius: 1 mm, origin: [-4 mm, -4 mm, 0], count: [4, 4, 3]}
+  - {shape: plane, group: lid, point: [0, 0, 6 mm], normal: [0, 0, -1], motion: {type: constant, velocity: [0, 0, -0.01]}}
+run: {time: 10 ms, step: 0.1 ms}
+"""
 
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
-    "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE,
+    "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
+    "squeeze": SQUEEZE,
 }
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]

@@ -60,6 +60,12 @@ class SameBits(ProgramTest):
     def test_rigid_grains_on_a_chute_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("rigid chute")
 
+    def test_elastic_grains_by_the_theta_method_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("elastic settle")
+
+    def test_squeezed_grains_in_equilibrium_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("squeeze")
+
     def test_settling_has_the_same_hash_in_every_inner_loop(self):
         self.check_variants("settle")
 

@@ -293,6 +293,16 @@ TEST(Scene, SpheresThatMeetAcrossAPeriodicBoundaryOverlap) {
 
 // --- the world -----------------------------------------------------------------------------------------------------
 
+TEST(Scene, ElasticContactsOfAProblemMustBeLinear) {
+    const std::string wanted = "contact_law.normal";
+    EXPECT_NE(errorOf(smallScene, {"method=quasi-static"}).find(wanted), std::string::npos);
+    EXPECT_NE(errorOf(smallScene, {"method=contact-dynamics", "contact_dynamics.contacts=elastic"}).find(wanted),
+              std::string::npos);
+    EXPECT_EQ(errorOf(smallScene, {"method=quasi-static", "contact_law.normal=hooke"}), "accepted");
+    EXPECT_EQ(errorOf(smallScene, {"method=contact-dynamics"}), "accepted");
+    EXPECT_NE(errorOf(smallScene, {"method=contact-dynamics", "contact_dynamics.theta=0.4"}), "accepted");
+}
+
 TEST(Scene, PairsOverrideWhatIsMixed) {
     const World world = buildWorld(parse(R"(materials: {a: {friction: 0.4}, b: {friction: 0.9}, c: {friction: 0.1}}
 pairs: [{between: [b, a], friction: 0.77, restitution: 0.9}]

@@ -331,7 +331,8 @@ World buildWorld(const Scene& scene) {
     checkScene(complete, problems);
     problems.throwIfAny();
     World world = WorldBuilder(complete).build();
-    if (scene.method == Method::contactDynamics) world.contacts.memory = ContactMemory::impulses;
+    if (scene.method != Method::penalty) world.contacts.memory = ContactMemory::impulses;
+    world.contacts.elastic = hasElasticContacts(scene);
     return world;
 }
 

@@ -17,7 +17,7 @@ inline constexpr Range speedRange{.low = -1e9, .high = 1e9};
 
 template <>
 struct EnumNames<Method> {
-    static constexpr std::array<std::string_view, 2> names{"penalty", "contact-dynamics"};
+    static constexpr std::array<std::string_view, 3> names{"penalty", "contact-dynamics", "quasi-static"};
 };
 template <>
 struct EnumNames<SolverKind> {
@@ -39,6 +39,10 @@ struct EnumNames<Stabilisation> {
 template <>
 struct EnumNames<RestitutionRule> {
     static constexpr std::array<std::string_view, 2> names{"none", "newton"};
+};
+template <>
+struct EnumNames<ContactKind> {
+    static constexpr std::array<std::string_view, 2> names{"rigid", "elastic"};
 };
 template <>
 struct EnumNames<Planar> {
@@ -197,9 +201,42 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"max_correction_speed", "Speed at which overlaps are pushed apart at most, stabilisation: gap.", unit::velocity,
        bounds::nonNegative},
       c.maxCorrectionSpeed);
-    v({"restitution", "newton: closed contacts bounce by the restitution of their materials; none: inelastic."},
+    v({"restitution",
+       "newton: closed contacts bounce by the restitution of their materials; none: inelastic. Used by rigid contacts "
+       "with theta: 1."},
       c.restitution);
+    v({"contacts", "rigid, or elastic: springs of Hooke's law (contact_law.normal: hooke), solved for implicitly."},
+      c.contacts);
+    v({"theta",
+       "Share of the velocity at the end of a step in the mean one that moves bodies: 1 dissipates most; 0.5 keeps the "
+       "energy. Rigid contacts bounce by (1 - theta)/theta.",
+       unit::number,
+       {.low = 0.5, .high = 1}},
+      c.theta);
     v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
+}
+
+template <class V>
+void fields(V& v, QuasiStaticSettings& q) {
+    v({"tolerance",
+       "Largest unbalanced force on a body in equilibrium, relative to the mean contact force. Solvers get at most a "
+       "hundredth of it as theirs.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      q.tolerance);
+    v({"max_iterations", "Most iterations per increment; a body that nothing carries then stops the run.", unit::number,
+       bounds::atLeastOne},
+      q.maxIterations);
+    v({"max_displacement",
+       "Share of the smallest radius that a body goes in one iteration at most.",
+       unit::number,
+       {.low = 0, .high = 0.5, .openLow = true}},
+      q.maxDisplacement);
+    v({"inertia",
+       "Fictitious inertia over contact stiffness that iterations begin with. Changes the speed only.",
+       unit::number,
+       {.low = 1e-5, .high = 1}},
+      q.inertia);
 }
 
 // --- sizes ---------------------------------------------------------------------------------------------------------
@@ -428,7 +465,7 @@ void fields(V& v, RunSettings& r) {
     v({"time", "How long to simulate.", unit::time, bounds::positive, Need::required}, r.time);
     v({"step",
        "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times; in contact "
-       "dynamics what speeds, sizes and gravity allow.",
+       "dynamics what speeds, sizes and gravity allow; in quasi-static runs what moving walls allow.",
        unit::time, bounds::positive},
       r.step);
     v({"step_fraction",
@@ -480,7 +517,7 @@ void fields(V& v, OutputSettings& o) {
       o.frames);
     v({"contacts", "Write the contacts and their forces with each frame."}, o.contacts);
     v({"problems",
-       "Time between contact problems saved for talus solve, in problems/; 0 saves none. Method: contact-dynamics.",
+       "Time between contact problems saved for talus solve, in problems/; 0 saves none. Not with method: penalty.",
        unit::time, bounds::nonNegative},
       o.problems);
     v({"checkpoint",
@@ -495,8 +532,8 @@ void fields(V& v, Scene& s) {
     v({"name", "Short name of the scene."}, s.name);
     v({"description", "What it shows."}, s.description);
     v({"method",
-       "How contacts are treated: penalty (soft contacts, short explicit steps) or contact-dynamics (rigid contacts, "
-       "long steps, each with a problem to solve)."},
+       "How contacts are treated: penalty (soft contacts, short explicit steps), contact-dynamics (rigid contacts, "
+       "long steps, each with a problem to solve) or quasi-static (elastic contacts in equilibrium, no inertia)."},
       s.method);
     v({"seed", "Of all random numbers.", unit::number, bounds::nonNegative}, s.seed);
     v({"gravity", "Acceleration of gravity.", unit::acceleration, speedRange}, s.gravity);
@@ -505,7 +542,8 @@ void fields(V& v, Scene& s) {
     v({"materials", "Materials by name.", unit::number, bounds::anyValue, Need::required}, s.materials);
     v({"pairs", "What differs between two materials from the values mixed of both."}, s.pairs);
     v({"contact_law", "The law of every contact."}, s.contactLaw);
-    v({"contact_dynamics", "How rigid contacts are solved, method: contact-dynamics."}, s.contactDynamics);
+    v({"contact_dynamics", "How contacts are solved, method: contact-dynamics and quasi-static."}, s.contactDynamics);
+    v({"quasi_static", "How equilibrium is found, method: quasi-static."}, s.quasiStatic);
     v({"bodies", "Bodies one by one (shape) or many at once (generate)."}, s.bodies);
     v({"sources", "Regions where grains are poured in."}, s.sources);
     v({"sinks", "Regions where grains are taken out."}, s.sinks);

@@ -35,10 +35,10 @@ public:
         }
         checkMeasurements();
         checkRun();
-        if (scene_.method == Method::contactDynamics) {
+        if (scene_.method != Method::penalty) {
             checkContactDynamics();
         } else if (scene_.output.problems > 0) {
-            add("output.problems", "there are contact problems with method: contact-dynamics only");
+            add("output.problems", "there are no contact problems with method: penalty");
         }
     }
 
@@ -273,6 +273,10 @@ private:
         if (scene_.output.problems > 0 && kinds.cohesion != CohesionLaw::none) {
             add("output.problems", "the files cannot express cohesion");
         }
+        if (hasElasticContacts(scene_) && kinds.normal != NormalLaw::hooke) {
+            add("contact_law.normal",
+                "elastic contacts are linear: set normal: hooke (with a stiffness, or one from youngs_modulus)");
+        }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
         }
@@ -289,6 +293,11 @@ std::string defaultGroup(const BodyKind& kind) {
 }
 
 }  // namespace
+
+bool hasElasticContacts(const Scene& scene) {
+    if (scene.method == Method::quasiStatic) return true;
+    return scene.method == Method::contactDynamics && scene.contactDynamics.contacts == ContactKind::elastic;
+}
 
 bool isWallKind(const BodyKind& kind) {
     return std::holds_alternative<PlaneBody>(kind) || std::holds_alternative<ContainerBody>(kind) ||

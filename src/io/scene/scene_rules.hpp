@@ -14,4 +14,7 @@ void checkScene(const Scene& scene, Problems& problems);
 
 bool isWallKind(const BodyKind& kind);
 
+// Springs of Hooke's law that a contact problem solves for.
+bool hasElasticContacts(const Scene& scene);
+
 }  // namespace talus

@@ -1,0 +1,176 @@
+// From the answer of a contact problem back to bodies and contacts.
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "dynamics/build_problem.hpp"
+#include "dynamics/contact_search.hpp"
+
+namespace talus {
+namespace {
+
+bool isSphere(const Bodies& b, std::size_t i) { return b.shape[i] == 0; }
+
+Vec3 worldImpulse(const ProblemWorkspace& ws, const SphereContacts& contacts, std::size_t k) {
+    return contactFrame(contacts.contacts[k].normal).toWorld(ws.reactions[k]);
+}
+
+Vec3& memoryOf(Contacts& c, const ContactSource& source) {
+    return (source.wall ? c.walls.impulse : c.grains.impulse)[source.candidate];
+}
+
+// Velocities become the mean ones of the step. Bodies that are no spheres turn in integratePositions().
+void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
+    Bodies& b = world.bodies;
+    std::get<SphereContacts>(ws.problem.contacts).start(ws.reactions, ws.state);
+    parallelFor(b.size(), [&](std::size_t i) {
+        b.force[i] = b.torque[i] = Vec3{};
+        if (b.inverseMass[i] == 0) return;
+        const SphereContacts::Body& change = ws.state[i];
+        b.velocity[i] += change.velocity;
+        if (isSphere(b, i)) b.spin[i] += change.spin;
+        b.force[i] = (1 / (impulseTime * change.inverseMass)) * change.velocity;
+        b.torque[i] = (1 / (impulseTime * change.inverseInertia)) * change.spin;
+    });
+}
+
+// Forces on what does not move by itself: summed in order.
+void addForcesOnPrescribed(World& world, double impulseTime, const ProblemWorkspace& ws) {
+    Bodies& b = world.bodies;
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    for (std::size_t k = 0; k < ws.sources.size(); ++k) {
+        const SphereContact& contact = contacts.contacts[k];
+        if (isPrescribed(b, contact.b)) {
+            const Vec3 force = worldImpulse(ws, contacts, k) / impulseTime;
+            const Vec3 point = b.position[contact.a] - contact.leverA * contact.normal;
+            const bool wall = contact.b >= b.grainCount;
+            b.force[contact.b] -= force;
+            b.torque[contact.b] -= cross(wall ? point - b.position[contact.b] : contact.leverB * contact.normal, force);
+        }
+        if (isPrescribed(b, contact.a)) {
+            const Vec3 force = worldImpulse(ws, contacts, k) / impulseTime;
+            b.force[contact.a] += force;
+            b.torque[contact.a] -= contact.leverA * cross(contact.normal, force);
+        }
+    }
+}
+
+void remember(World& world, double impulseTime, const ProblemWorkspace& ws) {
+    Contacts& c = world.contacts;
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
+    std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
+    parallelFor(ws.sources.size(), [&](std::size_t k) { memoryOf(c, ws.sources[k]) = worldImpulse(ws, contacts, k); });
+    c.impulseTime = impulseTime;
+}
+
+double tangentialSquared(const Vec3& v) { return v.y * v.y + v.z * v.z; }
+
+// What the springs of a contact took up, for a normal that stays. `opening`: by how much the gap grew.
+StoredEnergy storedBy(const ContactSpring& s, double opening, const Vec3& force, double impulseTime) {
+    const double before = std::max(0.0, -s.gap), after = std::max(0.0, -(s.gap + opening));
+    StoredEnergy e;
+    e.normal = 0.5 * s.stiffness.normal * (after * after - before * before);
+    if (s.stiffness.tangential > 0) {
+        const double first = tangentialSquared(s.held) / (impulseTime * impulseTime);
+        e.tangential = 0.5 * (tangentialSquared(force) - first) / s.stiffness.tangential;
+    }
+    return e;
+}
+
+// Energy that contacts took from the bodies, force times way, less what their springs took up. In `velocity` counts the
+// mean of the velocities before and after the step: gravity then does the rest of the work, up to a term that depends
+// on the first and the last speed only.
+DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
+                              SpringEnergy energy, std::size_t k) {
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    const SphereContact& contact = contacts.contacts[k];
+    const ContactFrame frame = contactFrame(contact.normal);
+    const Vec3 mean = frame.toLocal(relativeVelocity(world.bodies, contact));
+    const Vec3 change =
+        contacts.velocity(ws.state, k) + frame.toLocal(gravityChange(world, time.impulseTime(), contact));
+    const Vec3 velocity = mean - change + (0.5 / time.theta) * change;
+    const Vec3 force = ws.reactions[k] / time.impulseTime();
+    DissipatedEnergy e;
+    e.normalDamping = -time.dt * force.x * velocity.x;
+    e.sliding = -time.dt * (force.y * velocity.y + force.z * velocity.z);
+    if (ws.springs.empty() || energy == SpringEnergy::leftOut) return e;
+    const StoredEnergy stored = storedBy(ws.springs[k], time.dt * mean.x, force, time.impulseTime());
+    e.normalDamping -= stored.normal;
+    e.sliding -= stored.tangential;
+    return e;
+}
+
+// The rotation that takes one unit vector into another, applied to v.
+Vec3 turnedWith(const Vec3& from, const Vec3& to, const Vec3& v) {
+    const Vec3 axis = cross(from, to), turn = cross(axis, v);
+    return v + turn + cross(axis, turn) / (1 + dot(from, to));
+}
+
+}  // namespace
+
+void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, SpringEnergy energy) {
+    applyToBodies(world, time.impulseTime(), ws);
+    remember(world, time.impulseTime(), ws);
+    addForcesOnPrescribed(world, time.impulseTime(), ws);
+    world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
+                                           [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
+}
+
+void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
+                       std::vector<Vec3>& impulses) {
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts).contacts;
+    impulses.resize(contacts.size());
+    parallelFor(contacts.size(), [&](std::size_t k) {
+        const ContactFrame frame = contactFrame(contacts[k].normal);
+        const double normal = ws.reactions[k].x;
+        const Vec3 slip = time.dt * frame.toLocal(relativeVelocity(world.bodies, contacts[k]));
+        const Vec3 stuck =
+            ws.springs[k].held - (time.impulseTime() * ws.springs[k].stiffness.tangential) * Vec3{0, slip.y, slip.z};
+        impulses[k] = normal > 0 ? frame.toWorld(stuck + Vec3{normal, 0, 0}) : Vec3{};
+    });
+}
+
+void rememberImpulses(World& world, const ProblemWorkspace& ws, const std::vector<Vec3>& impulses) {
+    parallelFor(ws.sources.size(), [&](std::size_t k) { memoryOf(world.contacts, ws.sources[k]) = impulses[k]; });
+}
+
+void turnMemory(World& world, double dt, const ProblemWorkspace& ws) {
+    if (!world.contacts.elastic) return;
+    const BodyView b = view(world.bodies);
+    const Vec3 period = world.domain.period();
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    parallelFor(ws.sources.size(), [&](std::size_t k) {
+        Vec3& impulse = memoryOf(world.contacts, ws.sources[k]);
+        if (impulse == Vec3{}) return;
+        const SphereContact& old = contacts.contacts[k];
+        const Vec3 normal =
+            ws.sources[k].wall
+                ? lookAtWall(world, b, world.contacts.walls.candidate[ws.sources[k].candidate]).contact.normal
+                : lookAtPair(world, b, period, old.a, old.b).contact.normal;
+        const Vec3 turned = turnedWith(old.normal, normal, impulse);
+        const double twist = 0.5 * dt * dot(b.midSpin[old.a] + b.midSpin[old.b], normal);
+        impulse = rotate(rotationBy(twist * normal), turned);
+    });
+}
+
+void loadSprings(World& world, double impulseTime) {
+    const BodyView b = view(world.bodies);
+    const Vec3 period = world.domain.period();
+    Contacts& c = world.contacts;
+    const auto load = [&](const FoundContact& f, Vec3& impulse) {
+        const double force = linearStiffness(*f.law, f.radius).normal * std::max(0.0, -f.gap);
+        impulse = (impulseTime * force) * f.contact.normal;
+    };
+    parallelFor(world.bodies.grainCount, [&](std::size_t row) {
+        const auto i = static_cast<std::uint32_t>(row);
+        for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
+            load(lookAtPair(world, b, period, i, c.grains.partner[k]), c.grains.impulse[k]);
+        }
+        for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
+            load(lookAtWall(world, b, c.walls.candidate[k]), c.walls.impulse[k]);
+        }
+    });
+    c.impulseTime = impulseTime;
+}
+
+}  // namespace talus

@@ -1,0 +1,306 @@
+#include "dynamics/quasi_static.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.hpp"
+#include "constraints/motion.hpp"
+#include "dynamics/population.hpp"
+#include "dynamics/timed.hpp"
+#include "observables/contact_sample.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double noBound = std::numeric_limits<double>::infinity();
+// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits.
+constexpr double leastInertia = 1e-5;
+constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
+
+// What stays the same during an increment.
+struct Scales {
+    double stiffness = 0;         // N/m, of the stiffest contact
+    double lightest = noBound;    // kg, of the free bodies
+    double smallest = noBound;    // m, radius of the free bodies
+    double prescribedTravel = 0;  // m, how far prescribed bodies go in the increment
+    double reach = 0;             // m, how far free ones may go in an iteration
+
+    bool anyFree() const { return lightest < noBound; }
+};
+
+// The largest displacement of a point of a prescribed body that contacts can see.
+double prescribedTravel(const World& world, double dt) {
+    const Bodies& b = world.bodies;
+    double largest = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (b.motion[i] == noMotion) continue;
+        const std::size_t wall = i - b.grainCount;
+        const double reach = i < b.grainCount                         ? b.radius[i]
+                             : wall < world.contacts.wallReach.size() ? world.contacts.wallReach[wall]
+                                                                      : 0.0;
+        largest = std::max(largest, dt * (norm(b.midVelocity[i]) + reach * norm(b.midSpin[i])));
+    }
+    return largest;
+}
+
+Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt) {
+    const Bodies& b = world.bodies;
+    Scales scales;
+    double largest = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.inverseMass[i] == 0) continue;
+        scales.lightest = std::min(scales.lightest, 1 / b.inverseMass[i]);
+        scales.smallest = std::min(scales.smallest, b.radius[i]);
+        largest = std::max(largest, b.radius[i]);
+    }
+    for (const PairLaw& law : world.materials.laws) {
+        scales.stiffness = std::max(scales.stiffness, linearStiffness(law, largest).normal);
+    }
+    scales.prescribedTravel = prescribedTravel(world, dt);
+    scales.reach = std::max(s.maxDisplacement * scales.smallest, 2 * scales.prescribedTravel);
+    return scales;
+}
+
+// Free bodies start each iteration at rest.
+void stopBodies(Bodies& b) {
+    parallelFor(b.grainCount, [&](std::size_t i) {
+        if (b.inverseMass[i] != 0) b.velocity[i] = b.spin[i] = b.midVelocity[i] = b.midSpin[i] = Vec3{};
+    });
+}
+
+// Prescribed bodies go their whole way within the pseudo-time of the first iteration, and rest afterwards.
+enum class Prescribed { moving, resting };
+
+void predictPrescribed(World& world, Prescribed how, double dt, double tau) {
+    Bodies& b = world.bodies;
+    if (how == Prescribed::moving) predictMotions(world, world.time, dt);
+    const double speedUp = how == Prescribed::moving ? dt / tau : 0.0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (b.motion[i] == noMotion) continue;
+        b.midVelocity[i] *= speedUp;
+        b.midSpin[i] *= speedUp;
+    }
+}
+
+// How far the answer of the problem would move a free body, its surface included, and which one goes furthest.
+struct Farthest {
+    double distance = 0;
+    std::size_t body = 0;
+    Farthest& operator+=(const Farthest& other) {
+        if (other.distance > distance) *this = other;
+        return *this;
+    }
+};
+
+Farthest farthestMove(const World& world, double tau, ProblemWorkspace& ws) {
+    const Bodies& b = world.bodies;
+    std::get<SphereContacts>(ws.problem.contacts).start(ws.reactions, ws.state);
+    const Vec3 fall = tau * hadamard(world.linearFreedom, world.gravity);
+    return parallelSum(b.grainCount, Farthest{}, [&](std::size_t i) -> Farthest {
+        if (b.inverseMass[i] == 0) return {};
+        const double turning = b.radius[i] * norm(ws.state[i].spin);
+        return {tau * std::max(norm(ws.state[i].velocity + fall), turning), i};
+    });
+}
+
+// The largest force or couple over radius by which a free body is out of balance, N; velocities are those of the move.
+Farthest largestImbalance(const Bodies& b, double tau) {
+    return parallelSum(b.grainCount, Farthest{}, [&](std::size_t i) -> Farthest {
+        if (b.inverseMass[i] == 0) return {};
+        const double force = norm(b.velocity[i]) / (tau * b.inverseMass[i]);
+        const double couple = norm(b.spin[i]) / (tau * b.inverseInertia[i].x * b.radius[i]);
+        return {std::max(force, couple), i};
+    });
+}
+
+// The mean force of loaded contacts, or, where there are none, the mean weight; N.
+double forceScale(const World& world, double tau, const ProblemWorkspace& ws) {
+    struct Sum {
+        double force = 0;
+        std::size_t count = 0;
+        Sum& operator+=(const Sum& other) {
+            force += other.force;
+            count += other.count;
+            return *this;
+        }
+    };
+    const Sum contacts = parallelSum(ws.reactions.size(), Sum{}, [&](std::size_t k) -> Sum {
+        const double force = norm(ws.reactions[k]) / tau;
+        return {force, force > 0 ? std::size_t{1} : std::size_t{0}};
+    });
+    if (contacts.count > 0) return contacts.force / static_cast<double>(contacts.count);
+    const Bodies& b = world.bodies;
+    const double gravity = norm(hadamard(world.linearFreedom, world.gravity));
+    const Sum weights = parallelSum(b.grainCount, Sum{}, [&](std::size_t i) -> Sum {
+        if (b.inverseMass[i] == 0) return {};
+        return {gravity / b.inverseMass[i], 1};
+    });
+    return weights.count > 0 ? weights.force / static_cast<double>(weights.count) : 0.0;
+}
+
+// What the fictitious inertia takes beyond what applyReactions() counts: bodies are stopped after each move.
+double inertialLoss(const World& world, double tau) {
+    const Bodies& b = world.bodies;
+    const Vec3 fall = tau * hadamard(world.linearFreedom, world.gravity);
+    return parallelSum(b.grainCount, 0.0, [&](std::size_t i) {
+        if (b.inverseMass[i] == 0) return 0.0;
+        return 0.5 * (dot(b.velocity[i], b.velocity[i] + fall) / b.inverseMass[i] +
+                      normSquared(b.spin[i]) / b.inverseInertia[i].x);
+    });
+}
+
+StoredEnergy storedEnergy(const World& world) {
+    const std::vector<ContactSample> samples = sampleContacts(world);
+    return parallelSum(samples.size(), StoredEnergy{}, [&](std::size_t k) { return samples[k].energy; });
+}
+
+// The proximal iterations of one increment.
+class Equilibrium {
+public:
+    Equilibrium(World& world, const StepSettings& settings, double end, StepWorkspace& ws)
+        : world_(world), settings_(settings), end_(end), ws_(ws) {
+        predictMotions(world, world.time, settings.dt);
+        scales_ = measureScales(world, *settings.quasiStatic, settings.dt);
+        longest_ = std::sqrt(scales_.lightest / (leastInertia * scales_.stiffness));
+        tau_ = std::sqrt(scales_.lightest / (settings.quasiStatic->inertia * scales_.stiffness));
+    }
+
+    StepReport find() {
+        if (!scales_.anyFree()) {
+            report_.equilibrium.reached = true;
+            report_.solve.status = SolveStatus::converged;
+            return report_;
+        }
+        const StoredEnergy before = storedEnergy(world_);
+        Prescribed how = Prescribed::moving;
+        double last = noBound;
+        setSolver(settings_.contactDynamics.tolerance);
+        for (std::uint64_t k = 0; k < settings_.quasiStatic->maxIterations && !report_.equilibrium.reached; ++k) {
+            ++report_.equilibrium.iterations;
+            iterate(how);
+            how = Prescribed::resting;
+            if (isSlow(last)) tau_ = std::min(longest_, 2 * tau_);
+            last = report_.equilibrium.unbalanced;
+            setSolver(report_.equilibrium.stillMoving ? roughTolerance : settings_.contactDynamics.tolerance);
+        }
+        stopBodies(world_.bodies);
+        const StoredEnergy after = storedEnergy(world_);
+        world_.ledger.dissipated.normalDamping -= after.normal - before.normal;
+        world_.ledger.dissipated.sliding -= after.tangential - before.tangential;
+        if (!report_.equilibrium.reached) report_.solve.status = SolveStatus::iterationLimit;
+        return report_;
+    }
+
+private:
+    // While bodies are on their way to other places a rough answer does.
+    void setSolver(double tolerance) {
+        if (tolerance == ws_.solver.settings().tolerance) return;
+        SolverSettings solver = solverSettings(settings_.contactDynamics, world_.seed);
+        solver.tolerance = tolerance;
+        ws_.solver = Solver(solver);
+    }
+
+    // Solves for a move that no body makes too far, and makes it.
+    void iterate(Prescribed how) {
+        Farthest farthest = solve(how);
+        while (farthest.distance > scales_.reach && report_.solve.status != SolveStatus::numericalError) {
+            // Alone a body goes as tau squared; held by contacts, less.
+            tau_ *= std::max(0.1, 0.9 * std::sqrt(scales_.reach / farthest.distance));
+            farthest = solve(how);
+        }
+        move(how);
+        judge(farthest);
+        remember(how);
+    }
+
+    Farthest solve(Prescribed how) {
+        stopBodies(world_.bodies);
+        predictPrescribed(world_, how, settings_.dt, tau_);
+        const double margin = 2 * (scales_.reach + scales_.prescribedTravel);
+        timed(ws_.seconds.collision, [&] { refreshLists(world_, ws_.neighbours, ws_.moved, margin); });
+        ws_.moved = 0;
+        timed(ws_.seconds.assembly,
+              [&] { buildProblem(world_, settings_.contactDynamics, {tau_}, margin, ws_.problem); });
+        ws_.solver.reseed(world_.seed + world_.step);
+        const std::uint64_t before = report_.solve.iterations;
+        const double seconds = report_.solve.seconds;
+        report_.solve = ws_.solver.solve(ws_.problem.problem, ws_.problem.reactions);
+        ws_.seconds.solve += report_.solve.seconds;
+        report_.solve.iterations += before;
+        report_.solve.seconds += seconds;
+        report_.contacts = ws_.problem.sources.size();
+        return farthestMove(world_, tau_, ws_.problem);
+    }
+
+    void move(Prescribed how) {
+        const TimeScheme time{tau_};
+        predictVelocities(world_, tau_);
+        applyReactions(world_, time, ws_.problem, SpringEnergy::leftOut);
+        findStuckImpulses(world_, time, ws_.problem, stuck_);
+        addWallWork(world_, tau_);
+        world_.ledger.dissipated.normalDamping += inertialLoss(world_, tau_);
+        ws_.moved = integratePositions(world_, time, settings_.orientation);
+        if (how == Prescribed::moving) {
+            movePrescribed(world_, end_, settings_.dt);
+            predictPrescribed(world_, how, settings_.dt, tau_);
+        }
+    }
+
+    // Friction depends on the way since the last equilibrium, not on those of single iterations: until balance is
+    // reached contacts remember what they would bear if they had not slid in this increment. Where bodies are on their
+    // way to other places, the way itself counts.
+    void remember(Prescribed how) {
+        const EquilibriumReport& e = report_.equilibrium;
+        const bool last = e.reached || e.iterations == settings_.quasiStatic->maxIterations;
+        const bool flowing = how == Prescribed::resting && e.stillMoving;
+        if (!last && !flowing) rememberImpulses(world_, ws_.problem, stuck_);
+        turnMemory(world_, tau_, ws_.problem);
+    }
+
+    // In balance, and so near where contacts were found that turned normals and bent paths change forces by no more.
+    void judge(const Farthest& farthest) {
+        EquilibriumReport& e = report_.equilibrium;
+        const Farthest worst = largestImbalance(world_.bodies, tau_);
+        const double scale = forceScale(world_, tau_, ws_.problem);
+        const double turned = farthest.distance / scales_.smallest * (scale + scales_.stiffness * farthest.distance);
+        e.unbalanced = scale > 0 ? worst.distance / scale : 0.0;
+        e.worstBody = world_.bodies.id[worst.body];
+        e.displacement = farthest.distance;
+        e.stillMoving = farthest.distance > 0.1 * scales_.reach;
+        e.reached = worst.distance <= settings_.quasiStatic->tolerance * scale &&
+                    turned <= settings_.quasiStatic->tolerance * scale &&
+                    ws_.solver.settings().tolerance <= settings_.contactDynamics.tolerance;
+        if (scale == 0) e.reached = true;
+    }
+
+    // Bodies on their way could go further at once, or balance hardly comes nearer than it was.
+    bool isSlow(double lastUnbalanced) const {
+        const EquilibriumReport& e = report_.equilibrium;
+        if (report_.solve.status != SolveStatus::converged) return false;
+        return e.stillMoving ? e.displacement < 0.25 * scales_.reach : e.unbalanced > 0.25 * lastUnbalanced;
+    }
+
+    World& world_;
+    const StepSettings& settings_;
+    double end_;  // s
+    StepWorkspace& ws_;
+    Scales scales_;
+    double tau_ = 0, longest_ = 0;  // s
+    std::vector<Vec3> stuck_;       // N s, per contact
+    StepReport report_;
+};
+
+}  // namespace
+
+StepReport stepQuasiStatic(World& world, const StepSettings& s, StepWorkspace& ws) {
+    const double end = static_cast<double>(world.step + 1) * s.dt;
+    updatePopulation(world);
+    const StepReport report = Equilibrium(world, s, end, ws).find();
+    movePrescribed(world, end, s.dt);
+    world.time = end;
+    ++world.step;
+    return report;
+}
+
+}  // namespace talus
