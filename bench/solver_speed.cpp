@@ -41,7 +41,9 @@ ContactProblem packingProblem(World& world) {
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
     ProblemWorkspace ws;
-    buildProblem(world, {.restitution = RestitutionRule::none}, {dt}, margin, ws);
+    // The overlaps of soft grains at rest are no errors to be pushed out.
+    buildProblem(world, {.stabilisation = Stabilisation::quasiInelastic, .restitution = RestitutionRule::none}, {dt},
+                 margin, ws);
     return std::move(ws.problem);
 }
 

@@ -69,6 +69,7 @@ void validate(const ContactProblem& p) {
     checkSize("reaction sets", p.sets.size(), contacts);
     checkSize("offsets", p.offset.size(), contacts);
     if (!p.compliance.empty()) checkSize("compliances", p.compliance.size(), contacts);
+    if (!p.skew.empty()) checkSize("skews", p.skew.size(), contacts);
     for (std::size_t i = 0; i < contacts; ++i) {
         checkSet(i, p.sets[i]);
         if (!talus::isFinite(p.offset[i])) throw InputError(fmt::format("contact {}: its offset is not finite", i));
@@ -95,6 +96,12 @@ void relativeVelocities(const ContactProblem& p, const std::vector<Vec3>& g, std
 
 double slipShift(const ReactionSet& set, const Vec3& u) {
     return set.bilateral ? 0.0 : set.friction * std::sqrt(u.y * u.y + u.z * u.z);
+}
+
+Vec3 lawVelocity(const ContactProblem& p, FrictionLaw law, std::size_t contact, const Vec3& u) {
+    Vec3 seen = p.skew.empty() ? u : p.skew[contact] * u;
+    if (law == FrictionLaw::coulomb) seen.x += slipShift(p.sets[contact], seen);
+    return seen;
 }
 
 Vec3 solveContact(const ReactionSet& set, FrictionLaw law, const Mat3& w, const Vec3& q) {

@@ -4,6 +4,7 @@
 //     -u in N_Y(g)                                      associated law, a convex program:
 //                                                       min over g in Y of 1/2 g.W g + q.g
 //     -(u + mu |u_t| n) in N_Y(g)                       Coulomb's law proper (not convex)
+//     -H u in N_Y(g)                                    skewed law: plastic flow that is not normal to Y
 //
 // as plain data that knows no bodies of a simulation. Per contact, vectors are (normal, first, second tangent), the
 // reaction is what pushes the contact open, Y is its reaction set.
@@ -13,6 +14,11 @@
 //     u        velocity      m/s           relative velocity at its end, open positive
 //     q        offset        m/s           what u would be without reactions
 //     E        compliance    s/kg          3 x 3 per contact, symmetric, >= 0; none: rigid
+//     H        skew          -             3 x 3 per contact, positive definite; none: identity
+//
+// With H = diag(1, a, a) a contact that slides opens by a mu times its slip: a = tan(dilation angle)/mu; a near 0 is
+// Coulomb's law. The skewed law keeps its solutions, bounded, as long as no set of reactions in Y does without outer
+// load (Tasora et al. 2013, section 9); the interior-point solver knows it, others refuse it.
 #pragma once
 
 #include <concepts>
@@ -55,6 +61,7 @@ struct ContactProblem {
     std::vector<ReactionSet> sets;
     std::vector<Vec3> offset;
     std::vector<Mat3> compliance;  // empty: E = 0
+    std::vector<Mat3> skew;        // empty: H = 1
 
     std::size_t contactCount() const { return sets.size(); }
     Vec3 complianceTimes(std::size_t contact, const Vec3& g) const {
@@ -77,6 +84,9 @@ void relativeVelocities(const ContactProblem& problem, const std::vector<Vec3>& 
 
 // mu |u_t|, what Coulomb's law adds to the normal velocity; 0 for bilateral contacts.
 double slipShift(const ReactionSet& set, const Vec3& velocity);
+
+// What the law sees of a velocity, minus which must be normal to Y: H u, plus the shift of Coulomb's law.
+Vec3 lawVelocity(const ContactProblem& problem, FrictionLaw law, std::size_t contact, const Vec3& velocity);
 
 // The reaction of one contact whose neighbours are held: u = W g + q with -u (shifted, for Coulomb's law) in N_Y(g).
 Vec3 solveContact(const ReactionSet& set, FrictionLaw law, const Mat3& metric, const Vec3& linear);

@@ -35,8 +35,7 @@ struct Sums {
 
 Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size_t i, const Vec3& g, const Vec3& u) {
     const ReactionSet& set = p.sets[i];
-    Vec3 shifted = u;
-    if (law == FrictionLaw::coulomb) shifted.x += slipShift(set, u);
+    const Vec3 shifted = lawVelocity(p, law, i, u);
     Sums s;
     s.natural = normSquared(g - project(set, g - scale * shifted));
     s.reaction = normSquared(g);

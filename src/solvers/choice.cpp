@@ -27,6 +27,7 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
     if (!std::all_of(p.sets.begin(), p.sets.end(), hasResponse)) {
         return {SolverKind::apgd, "reaction sets with caps or balls"};
     }
+    if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
     if (p.contactCount() > mostFactorised) return {SolverKind::apgd, "many contacts"};
     if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
     if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};

@@ -57,8 +57,8 @@ public:
 
     bool factorise() {
         parallelFor(size(), [&](std::size_t i) { prepareContact(i); });
-        return ws_.system.factorise(ws_.stiffness, ws_.softened,
-                                    law_ == FrictionLaw::coulomb ? Symmetry::general : Symmetry::symmetric);
+        const bool isSymmetric = law_ == FrictionLaw::associated && unskews_.empty();
+        return ws_.system.factorise(ws_.stiffness, ws_.softened, isSymmetric ? Symmetry::symmetric : Symmetry::general);
     }
 
     // Straight to m = 0; returns the part of m that would be left at the border.
@@ -117,23 +117,23 @@ private:
     }
 
     Vec3 withoutShift(std::size_t i, const Vec3& z) const {  // f(z)
-        if (!slides(i)) return z;
-        return {z.x - (z.y * z.y + z.z * z.z) / z.x, z.y, z.z};
+        const Vec3 u = slides(i) ? Vec3{z.x - (z.y * z.y + z.z * z.z) / z.x, z.y, z.z} : z;
+        return unskews_.empty() ? u : unskews_[i] * u;
     }
-    Mat3 slope(std::size_t i, const Vec3& z) const {  // f'
-        Mat3 d = identity3();
-        if (!slides(i)) return d;
-        d(0, 0) += (z.y * z.y + z.z * z.z) / (z.x * z.x);
-        d(0, 1) = -2 * z.y / z.x;
-        d(0, 2) = -2 * z.z / z.x;
-        return d;
-    }
-    static Mat3 inverseSlope(const Mat3& d) {
-        Mat3 inverse = identity3();
-        inverse(0, 0) = 1 / d(0, 0);
-        inverse(0, 1) = -d(0, 1) / d(0, 0);
-        inverse(0, 2) = -d(0, 2) / d(0, 0);
-        return inverse;
+    // f' and its inverse.
+    void findSlope(std::size_t i, const Vec3& z) {
+        Mat3 d = identity3(), back = identity3();
+        if (slides(i)) {
+            const double slip = (z.y * z.y + z.z * z.z) / (z.x * z.x);
+            d(0, 0) = 1 + slip;
+            d(0, 1) = -2 * z.y / z.x;
+            d(0, 2) = -2 * z.z / z.x;
+            back(0, 0) = 1 / d(0, 0);
+            back(0, 1) = -d(0, 1) / d(0, 0);
+            back(0, 2) = -d(0, 2) / d(0, 0);
+        }
+        slopes_[i] = unskews_.empty() ? d : unskews_[i] * d;
+        unslopes_[i] = unskews_.empty() ? back : back * inverse(unskews_[i]);
     }
     bool slides(std::size_t i) const { return law_ == FrictionLaw::coulomb && entries_[i].kind == Entry::Kind::cone; }
 
@@ -146,6 +146,7 @@ private:
         forth_.resize(size());
         back_.resize(size());
         slopes_.resize(size());
+        unslopes_.resize(size());
         change_.resize(size());
         double energy = 0;
         for (std::size_t i = 0; i < size(); ++i) {
@@ -161,6 +162,11 @@ private:
                 ++cones_;
             }
             energy += normSquared(standardVelocity(i, problem_.offset[i]));
+        }
+        for (std::size_t i = 0; i < problem_.skew.size(); ++i) {
+            const Mat3 stretch = diagonal3({entries_[i].friction, 1, 1}),
+                       unstretch = diagonal3({1 / entries_[i].friction, 1, 1});
+            unskews_.push_back(unstretch * inverse(problem_.skew[i]) * stretch);
         }
         const double middle = energy > 0 ? std::sqrt(energy / static_cast<double>(size())) : 1.0;
         for (std::size_t i = 0; i < size(); ++i) {
@@ -200,10 +206,10 @@ private:
         const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
         forth_[i] = n.matrix();
         back_[i] = n.each([](double a) { return 1 / a; }).matrix();
-        slopes_[i] = slope(i, ws_.z[i]);
+        findSlope(i, ws_.z[i]);
         if (e.kind == Entry::Kind::halfLine) {
             compliance = (lockedCompliance / mass) * identity3();
-            compliance(0, 0) = back_[i](0, 0) * back_[i](0, 0) / mass + own(0, 0);
+            compliance(0, 0) = slopes_[i](0, 0) * back_[i](0, 0) * back_[i](0, 0) / mass + own(0, 0);
             softened = compliance + (softness / mass) * identity3();
             stiffness = {diagonal3({1 / softened(0, 0), 0, 0})};
             return;
@@ -214,7 +220,7 @@ private:
         const Mat3 unstretch = e.root * diagonal3({1 / e.friction, 1, 1});
         compliance = stretch * slopes_[i] * back_[i] * back_[i] * stretch + own;
         softened = stretch * slopes_[i] * softBack * softBack * stretch + own;
-        const Mat3 unslope = inverseSlope(slopes_[i]);
+        const Mat3& unslope = unslopes_[i];
         stiffness = problem_.compliance.empty()
                         ? ContactStiffness{unstretch * softForth, softForth * unslope * unstretch}
                         : withCompliance(soft, unslope * unstretch * own * unstretch, unstretch, unslope);
@@ -265,7 +271,7 @@ private:
             if (cone::determinant(ws_.x[i]) > cone::determinant(ws_.z[i])) {
                 ws_.dz[i] = ws_.drive[i] - back_[i] * (back_[i] * ws_.dx[i]);
             } else {
-                ws_.dz[i] = inverseSlope(slopes_[i]) * (gap(i, 0) + standardVelocity(i, change_[i]));
+                ws_.dz[i] = unslopes_[i] * (gap(i, 0) + standardVelocity(i, change_[i]));
             }
             if (e.kind == Entry::Kind::halfLine) ws_.dx[i].y = ws_.dx[i].z = ws_.dz[i].y = ws_.dz[i].z = 0;
         });
@@ -296,7 +302,8 @@ private:
     InteriorPointWorkspace& ws_;
     std::vector<Entry> entries_;
     std::vector<Mat3> forth_, back_;  // N at the present point and its inverse
-    std::vector<Mat3> slopes_;        // f' there
+    std::vector<Mat3> slopes_, unslopes_;  // f' there and its inverse
+    std::vector<Mat3> unskews_;            // H^-1 in standard variables; empty: 1
     std::vector<Vec3> change_;        // of the velocities along the direction
     std::size_t cones_ = 0;
     double gapNorm_ = 0, mean_ = 1, firstGap_ = 0, mostGap_ = 0;

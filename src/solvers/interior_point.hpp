@@ -6,12 +6,13 @@
 //
 //     u(x) = f(z),   x o z = 0,   x and z in the cone        f(z) = z                      associated law
 //                                                            f(z) = z - n |z_t|^2 / z_n    Coulomb's law proper
+//                                                            f(z) = H^-1 z                 skewed law
 //
 // The second f removes the shift: u_n = 0 where the contact slides (|z_t| = z_n), any u_n >= 0 where it is open; and it
 // is smooth inside the cone, where mu |u_t| is not. Iterates stay inside and follow x o z = m e to m = 0, each step a
 // predictor and a corrector (Mehrotra) in the scaling of Nesterov and Todd:
 //
-//     (W + E + R) dg = r,     R = (I - f'') N^-2 per contact            one factorisation (contact_system.hpp)
+//     (W + E + R) dg = r,     R = f' N^-2 per contact                   one factorisation (contact_system.hpp)
 //
 // The associated law is convex and always solved, but for round-off where a contact neither holds nor opens. With
 // Coulomb's law the path may end, above all with friction near one and many redundant contacts: then the solver says

@@ -94,6 +94,9 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
 
 void Solver::solveWith(const SolverSettings& s, const ContactProblem& problem, std::vector<Vec3>& reactions,
                        SolveReport& report) {
+    if (!problem.skew.empty() && s.kind != SolverKind::interiorPoint) {
+        throw InputError(fmt::format("solver: {} does not know skewed laws; interior-point does", nameOf(s.kind)));
+    }
     Workspace& ws = *workspace_;
     report.solver = s.kind;
     switch (s.kind) {

@@ -95,6 +95,49 @@ TEST(InteriorPoint, RefusesCapsAndBallsByName) {
     }
 }
 
+// A sphere of mass m that hits the ground at 1 m/s while it slides at 5 m/s, as in SlidingSphere, with H = diag(1, a, a):
+// it lifts off by a mu times its slip.
+TEST(SkewedLaw, SetsTheDilationOfASlidingContact) {
+    const double mu = 0.2, mass = 2;
+    SphereContacts contacts;
+    contacts.inverseMass = {1 / mass, 0};
+    contacts.inverseInertia = {2.5 / mass, 0};
+    contacts.contacts = {{{0, 0, 1}, 1, 0, 0, 1}};
+    contacts.finish();
+    ContactProblem p;
+    p.contacts = contacts;
+    p.sets = {ReactionSet::coulomb(mu)};
+    p.offset = {{-1, 3, 4}};
+    for (const double a : {1.0, 0.5, 0.1, 1e-3}) {
+        p.skew = {diagonal3({1, a, a})};
+        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
+        EXPECT_EQ(nameOf(answer.report.status), "converged") << a;
+        const Vec3 u = answer.velocities[0];
+        EXPECT_NEAR(u.x, a * mu * std::hypot(u.y, u.z), 1e-8) << a;
+        // g_n/m - 1 = a mu (5 - 3.5 mu g_n/m)
+        EXPECT_NEAR(answer.reactions[0].x, mass * (1 + 5 * a * mu) / (1 + 3.5 * a * mu * mu), 1e-7) << a;
+    }
+}
+
+TEST(SkewedLaw, LetsPilesOpenLess) {
+    ContactProblem p = makeSmallPile(0.3, {0.5, 0.2, 0});
+    double last = 1;
+    for (const double a : {1.0, 0.5, 0.1}) {
+        p.skew.assign(p.contactCount(), diagonal3({1, a, a}));
+        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-7);
+        EXPECT_EQ(nameOf(answer.report.status), "converged") << a;
+        EXPECT_LT(answer.report.residuals.dilation, last) << a;
+        last = answer.report.residuals.dilation;
+    }
+}
+
+TEST(SkewedLaw, IsRefusedByOtherSolvers) {
+    ContactProblem p = makeSmallPile(0.3);
+    p.skew.assign(p.contactCount(), diagonal3({1, 0.5, 0.5}));
+    for (const SolverSettings& s : firstOrderSolvers()) EXPECT_THROW(solveFromZero(p, s), InputError);
+    EXPECT_EQ(chooseSolver(p, {.tolerance = 1e-2}).solver, SolverKind::interiorPoint);
+}
+
 TEST(Newton, NeedsFewStepsForCompliantContacts) {
     for (const double softness : {1.0, 1e-2, 1e-4}) {
         const ContactProblem p =
