@@ -97,6 +97,16 @@ class Commands(ProgramTest):
         written = self.finish_scene(first.stdout, self.folder / "effective", BRIEF)
         self.assertEqual(self.finish_scene(SETTLE, self.folder / "scene", BRIEF)["state_hash"], written["state_hash"])
 
+    def test_keys_of_the_other_method_are_noted_and_the_scene_runs_both_ways(self):
+        keys = ["contact_dynamics.solver=apgd", "output.problems=1 ms"]
+        for method, notes in (("penalty", 2), ("contact-dynamics", 0)):
+            settings = [*BRIEF, *keys, f"method={method}"]
+            done = self.run_scene(SETTLE, self.folder / method, settings)
+            self.assertEqual((done.returncode, done.stderr.count("note: ")), (0, notes), done.stderr)
+            valid = self.talus("validate", self.write(SETTLE), *[w for s in settings for w in ("--set", s)])
+            self.assertEqual((valid.returncode, valid.stderr.count("note: ")), (0, notes), valid.stderr)
+            self.assertEqual((self.folder / method / "problems").exists(), method == "contact-dynamics")
+
     def test_validating_writes_nothing(self):
         scene = self.write(SETTLE)
         self.talus("validate", scene)

@@ -226,6 +226,20 @@ TEST(Scene, AWrongOverrideIsNamedAsSuch) {
     EXPECT_EQ(errorOf(smallScene, {"run..time=1"}), "--set run..time=1: a key is missing in the path");
 }
 
+// A scene runs with both methods by switching `method` alone; what the other one does not use is told, not refused.
+TEST(Scene, KeysOfTheOtherMethodAreNotedWithTheirPlace) {
+    const std::string keys = "contact_dynamics:\n  solver: apgd\noutput: {problems: 0.1 s}\n";
+    using Notes = std::vector<std::string>;
+    EXPECT_EQ(sceneNotes(parse(smallScene)), Notes{});
+    EXPECT_EQ(sceneNotes(parse(smallScene + keys, {"method=contact-dynamics"})), Notes{});
+    const std::string withoutEffect = ": like all of contact_dynamics, has no effect with method: penalty";
+    EXPECT_EQ(sceneNotes(parse(smallScene + keys)),
+              (Notes{"scene.yaml:6: contact_dynamics.solver" + withoutEffect,
+                     "scene.yaml:7: output.problems: nothing is saved: method: penalty solves no problems"}));
+    EXPECT_EQ(sceneNotes(parse(smallScene, {"contact_dynamics.tolerance=1e-3"})),
+              Notes{"--set contact_dynamics.tolerance=1e-3: contact_dynamics.tolerance" + withoutEffect});
+}
+
 TEST(Scene, ShowsTenMistakesAtOnceAndNoMore) {
     std::string text = "materials: {a: {}}\nrun: {time: 1}\nbodies:\n";
     for (int k = 0; k < 30; ++k) text += "  - {shape: circle}\n";

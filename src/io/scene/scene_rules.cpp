@@ -35,11 +35,7 @@ public:
         }
         checkMeasurements();
         checkRun();
-        if (scene_.method == Method::contactDynamics) {
-            checkContactDynamics();
-        } else if (scene_.output.problems > 0) {
-            add("output.problems", "there are contact problems with method: contact-dynamics only");
-        }
+        if (scene_.method == Method::contactDynamics) checkContactDynamics();
     }
 
 private:
