@@ -62,6 +62,7 @@ public:
         checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
         measured_ = seriesSettings(scene, setup_.world);
         workspace_ = makeWorkspace(setup_);
+        workspace_.seconds = memory_.seconds;
     }
 
     enum class From { start, checkpoint };
@@ -101,7 +102,6 @@ private:
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
     std::vector<SeriesValue> lastRow_;
-    StepReport lastStep_;
     std::vector<ContactSample> samples_;
     std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
@@ -140,15 +140,15 @@ void Run::goOn() {
 }
 
 void Run::takeStep() {
-    lastStep_ = step(world(), setup_.step, workspace_);
-    checkSolve(world(), lastStep_);
-    if (isRigid()) memory_.solves.add(lastStep_, setup_.step.dt);
+    const StepReport report = step(world(), setup_.step, workspace_);
+    checkSolve(world(), report);
+    if (isRigid()) memory_.solves.add(report, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
 }
 
 std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
     std::vector<SeriesValue> row = measureSeries(world(), samples(), measured_, memory);
-    if (isRigid()) addSolveColumns(lastStep_, memory_.solves, row);
+    if (isRigid()) addSolveColumns(memory_.solves, row);
     return row;
 }
 
@@ -200,6 +200,7 @@ void Run::writeProblem() {
 void Run::writeCheckpoint() {
     memory_.dt = setup_.step.dt;
     memory_.series = saveMemory(seriesMemory_);
+    memory_.seconds = workspace_.seconds;
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
     saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});

@@ -22,6 +22,9 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     dilation += dt * s.residuals.dilation;
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
     ++histogram[static_cast<std::size_t>(std::clamp(decade + 12, 0.0, decades - 1.0))];
+    lastContacts = report.contacts;
+    lastIterations = s.iterations;
+    lastResidual = residual;
 }
 
 void checkSolve(const World& world, const StepReport& report) {
@@ -32,12 +35,12 @@ void checkSolve(const World& world, const StepReport& report) {
         world.time));
 }
 
-void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {
-    row.push_back({"solver_contacts", "", static_cast<double>(last.contacts)});
-    row.push_back({"solver_iterations", "", static_cast<double>(last.solve.iterations)});
-    row.push_back({"solver_residual", "", last.solve.residuals.naturalMap});
-    row.push_back({"unconverged_steps", "", static_cast<double>(total.unconverged)});
-    row.push_back({"dilation", "m", total.dilation});
+void addSolveColumns(const SolveStatistics& s, std::vector<SeriesValue>& row) {
+    row.push_back({"solver_contacts", "", static_cast<double>(s.lastContacts)});
+    row.push_back({"solver_iterations", "", static_cast<double>(s.lastIterations)});
+    row.push_back({"solver_residual", "", s.lastResidual});
+    row.push_back({"unconverged_steps", "", static_cast<double>(s.unconverged)});
+    row.push_back({"dilation", "m", s.dilation});
 }
 
 nlohmann::json asJson(const SolveStatistics& s) {
@@ -48,7 +51,10 @@ nlohmann::json asJson(const SolveStatistics& s) {
             {"worst_residual", s.worstResidual},
             {"worst_penetration_speed", s.worstPenetration},
             {"dilation", s.dilation},
-            {"residual_histogram", s.histogram}};
+            {"residual_histogram", s.histogram},
+            {"last_contacts", s.lastContacts},
+            {"last_iterations", s.lastIterations},
+            {"last_residual", s.lastResidual}};
 }
 
 SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
@@ -61,6 +67,9 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
+    j.at("last_contacts").get_to(s.lastContacts);
+    j.at("last_iterations").get_to(s.lastIterations);
+    j.at("last_residual").get_to(s.lastResidual);
     return s;
 }
 
