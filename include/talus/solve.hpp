@@ -14,7 +14,7 @@
 namespace talus {
 
 struct SolveOptions {
-    std::vector<std::string> solvers = {"gauss-seidel"};         // names, or "all"
+    std::vector<std::string> solvers = {"apgd"};                 // names, or "all"
     std::string frictionLaw = "coulomb";                         // or "associated": convex, opens sliding contacts
     double tolerance = 1e-6;                                     // -, relative natural map, the same for every solver
     std::uint64_t maxIterations = 100'000;                       // sweeps or gradient steps
