@@ -50,8 +50,9 @@ void addProblems(CLI::App* sub, BenchArguments& a) {
     ProblemBenchOptions& o = a.problems;
     sub->add_option("DIR", o.folder, "folder of FCLIB files")->required();
     sub->add_option("--solver", o.solvers, "solvers to run; default: all")->type_name("NAME");
-    sub->add_option("--tol", o.tolerances, "residuals to reach; default: 1e-4 1e-6")->check(CLI::PositiveNumber);
-    sub->add_option("--time-limit", o.timeLimit, "seconds for each solver and problem at most; default: 10")
+    sub->add_option("--tol,--tolerance", o.tolerances, "residuals to reach; default: 1e-4 1e-6")
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--time-limit", o.timeLimit, "seconds for each solve at most; default: 10")
         ->check(CLI::PositiveNumber);
     sub->add_option("--threads", o.threads, "number of threads; default: 1, as Siconos")->check(CLI::Range(1, 1024));
     sub->add_option("-o,--output", o.output, "folder for the plots; default: out/bench-problems")->type_name("DIR");

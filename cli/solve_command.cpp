@@ -70,7 +70,8 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--solver", o.solvers,
                     fmt::format("one or more of {}, or all; default: {}", fmt::join(solverNames(), ", "), o.solvers[0]))
         ->type_name("NAME");
-    sub->add_option("--tol", o.tolerance, "relative residual to reach; default: 1e-6")->check(CLI::NonNegativeNumber);
+    sub->add_option("--tol,--tolerance", o.tolerance, "relative residual to reach; default: 1e-6")
+        ->check(CLI::NonNegativeNumber);
     sub->add_option("--max-iterations", o.maxIterations, "iterations at most; default: 100000")->type_name("N");
     sub->add_option("--time-limit", o.timeLimit, "seconds for each solve at most; default: none")
         ->check(CLI::PositiveNumber);

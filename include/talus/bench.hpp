@@ -45,7 +45,7 @@ struct ProblemBenchOptions {
     std::filesystem::path folder;                         // of FCLIB files
     std::vector<std::string> solvers;                     // names; empty: all
     std::vector<double> tolerances;                       // -, residuals to reach; empty: 1e-4 and 1e-6
-    double timeLimit = 10;                                // s for each solver and problem
+    double timeLimit = 10;                                // s for each solve
     int threads = 1;                                      // of Talus; Siconos has one
     bool noPeer = false;                                  // do not run Siconos beside
     std::filesystem::path output = "out/bench-problems";  // for plots

@@ -258,6 +258,9 @@ Scene loadScene(const std::filesystem::path& file, const std::vector<std::string
 Scene parseScene(const std::string& text, const std::string& fileName, const std::filesystem::path& folder,
                  const std::vector<std::string>& overrides = {});
 
+// What the user of a valid scene should know, one line each, with its place: keys that have no effect as things are.
+std::vector<std::string> sceneNotes(const Scene& scene);
+
 // The full effective scene, every default written out; parses back to the same scene.
 std::string writeScene(const Scene& scene);
 std::string sceneAsJson(const Scene& scene);

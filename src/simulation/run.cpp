@@ -56,12 +56,13 @@ public:
         const double dt = setup_.step.dt, duration = scene.run.time;
         rows_ = Schedule::fromInterval(scene.output.series.value.value_or(duration / 200), dt);
         frames_ = Schedule::fromInterval(scene.output.frames.value.value_or(duration / 50), dt);
-        problems_ = Schedule::fromInterval(scene.output.problems, dt);
+        problems_ = Schedule::fromInterval(isRigid() ? scene.output.problems : 0, dt);
         checkpoints_ = Schedule::fromInterval(scene.output.checkpoint.value.value_or(0), dt);
         checkpointsByClock_ = !scene.output.checkpoint.value;
         checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
         measured_ = seriesSettings(scene, setup_.world);
         workspace_ = makeWorkspace(setup_);
+        workspace_.seconds = memory_.seconds;
     }
 
     enum class From { start, checkpoint };
@@ -101,7 +102,6 @@ private:
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
     std::vector<SeriesValue> lastRow_;
-    StepReport lastStep_;
     std::vector<ContactSample> samples_;
     std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
@@ -140,16 +140,16 @@ void Run::goOn() {
 }
 
 void Run::takeStep() {
-    lastStep_ = step(world(), setup_.step, workspace_);
-    checkSolve(world(), lastStep_);
-    if (solvesContacts()) memory_.solves.add(lastStep_, setup_.step.dt);
+    const StepReport report = step(world(), setup_.step, workspace_);
+    checkSolve(world(), report);
+    if (solvesContacts()) memory_.solves.add(report, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
 }
 
 std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
     std::vector<SeriesValue> row = measureSeries(world(), samples(), measured_, memory);
-    if (solvesContacts()) addSolveColumns(lastStep_, memory_.solves, row);
-    if (scene_.method == Method::quasiStatic) addEquilibriumColumns(lastStep_, memory_.solves, row);
+    if (solvesContacts()) addSolveColumns(memory_.solves, row);
+    if (scene_.method == Method::quasiStatic) addEquilibriumColumns(memory_.solves, row);
     return row;
 }
 
@@ -201,6 +201,7 @@ void Run::writeProblem() {
 void Run::writeCheckpoint() {
     memory_.dt = setup_.step.dt;
     memory_.series = saveMemory(seriesMemory_);
+    memory_.seconds = workspace_.seconds;
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
     saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
@@ -347,6 +348,7 @@ RunOutcome runScene(const Scene& scene, const RunOptions& options) {
     options.say(fmt::format("{} grains, {} walls, {} threads", setup.world.bodies.grainCount,
                             setup.world.bodies.wallCount(), threads));
     options.say(setup.choice.reason);
+    for (const std::string& note : sceneNotes(scene)) options.say("note: " + note);
     prepareFolder(options);
     writeRunJson(options.folder, factsOf(scene, threads));
     RunMemory memory;

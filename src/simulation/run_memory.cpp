@@ -28,6 +28,18 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("closes", e.closes);
 }
 
+json secondsAsJson(const StepSeconds& s) {
+    return {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+}
+
+StepSeconds secondsFromJson(const json& j) {
+    StepSeconds s;
+    j.at("collision").get_to(s.collision);
+    j.at("assembly").get_to(s.assembly);
+    j.at("solve").get_to(s.solve);
+    return s;
+}
+
 json meterAsJson(const FlowMeterState& m) {
     return {{"grains", m.grains}, {"mass", m.mass}, {"id", m.id}, {"distance", m.distance}};
 }
@@ -53,6 +65,7 @@ std::string writeMemory(const RunMemory& memory) {
                     {"sceneFolder", memory.sceneFolder},
                     {"warnings", memory.warnings},
                     {"solves", asJson(memory.solves)},
+                    {"seconds", secondsAsJson(memory.seconds)},
                     {"initialEnergy", energy},
                     {"largestTurnover", memory.series.largestTurnover},
                     {"meters", meters}};
@@ -69,6 +82,7 @@ RunMemory readMemory(const std::string& text) {
         j.at("sceneFolder").get_to(memory.sceneFolder);
         j.at("warnings").get_to(memory.warnings);
         memory.solves = solveStatisticsFrom(j.at("solves"));
+        memory.seconds = secondsFromJson(j.at("seconds"));
         forEachEnergy(memory.series.initialEnergy,
                       [&](const char* name, auto& value) { j.at("initialEnergy").at(name).get_to(value); });
         j.at("largestTurnover").get_to(memory.series.largestTurnover);

@@ -16,6 +16,7 @@ struct RunMemory {
     std::string sceneFolder;    // what relative file names of the scene start from
     std::vector<std::string> warnings;
     SolveStatistics solves;  // of contact dynamics
+    StepSeconds seconds;     // the same, by part of the step
     SeriesState series;
 };
 

@@ -57,6 +57,7 @@ std::vector<BodyState> Simulation::bodies() const {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
     std::vector<BodyState> result;
+    result.reserve(order.size());
     for (const std::size_t i : order) {
         result.push_back({.id = b.id[i],
                           .group = w.groupNames[b.group[i]],
@@ -90,9 +91,11 @@ EnergyState Simulation::energy() const {
 std::string describeScene(const Scene& scene) {
     const Setup setup = setUp(scene);
     const World& w = setup.world;
-    return fmt::format("{} grains, {} walls, {} materials\n{}\n{} steps to {:.6g} s\n", w.bodies.grainCount,
-                       w.bodies.wallCount(), w.materials.list.size(), setup.choice.reason, setup.totalSteps,
-                       scene.run.time);
+    std::string text = fmt::format("{} grains, {} walls, {} materials\n{}\n{} steps to {:.6g} s\n", w.bodies.grainCount,
+                                   w.bodies.wallCount(), w.materials.list.size(), setup.choice.reason, setup.totalSteps,
+                                   scene.run.time);
+    for (const std::string& note : sceneNotes(scene)) text += fmt::format("note: {}\n", note);
+    return text;
 }
 
 }  // namespace talus

@@ -40,6 +40,11 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
     ++histogram[static_cast<std::size_t>(std::clamp(decade + 12, 0.0, decades - 1.0))];
+    lastContacts = report.contacts;
+    lastIterations = s.iterations;
+    lastResidual = residual;
+    lastEquilibriumIterations = report.equilibrium.iterations;
+    lastImbalance = report.equilibrium.unbalanced;
 }
 
 void checkSolve(const World& world, const StepReport& report) {
@@ -53,18 +58,18 @@ void checkSolve(const World& world, const StepReport& report) {
         world.time));
 }
 
-void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {
-    row.push_back({"solver_contacts", "", static_cast<double>(last.contacts)});
-    row.push_back({"solver_iterations", "", static_cast<double>(last.solve.iterations)});
-    row.push_back({"solver_residual", "", last.solve.residuals.naturalMap});
-    row.push_back({"unconverged_steps", "", static_cast<double>(total.unconverged)});
-    row.push_back({"dilation", "m", total.dilation});
+void addSolveColumns(const SolveStatistics& s, std::vector<SeriesValue>& row) {
+    row.push_back({"solver_contacts", "", static_cast<double>(s.lastContacts)});
+    row.push_back({"solver_iterations", "", static_cast<double>(s.lastIterations)});
+    row.push_back({"solver_residual", "", s.lastResidual});
+    row.push_back({"unconverged_steps", "", static_cast<double>(s.unconverged)});
+    row.push_back({"dilation", "m", s.dilation});
 }
 
-void addEquilibriumColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row) {
-    row.push_back({"equilibrium_iterations", "", static_cast<double>(last.equilibrium.iterations)});
-    row.push_back({"unbalanced_force", "", last.equilibrium.unbalanced});
-    row.push_back({"worst_unbalanced_force", "", total.worstImbalance});
+void addEquilibriumColumns(const SolveStatistics& s, std::vector<SeriesValue>& row) {
+    row.push_back({"equilibrium_iterations", "", static_cast<double>(s.lastEquilibriumIterations)});
+    row.push_back({"unbalanced_force", "", s.lastImbalance});
+    row.push_back({"worst_unbalanced_force", "", s.worstImbalance});
 }
 
 nlohmann::json asJson(const SolveStatistics& s) {
@@ -77,7 +82,12 @@ nlohmann::json asJson(const SolveStatistics& s) {
             {"equilibrium_iterations", s.equilibriumIterations},
             {"worst_unbalanced_force", s.worstImbalance},
             {"dilation", s.dilation},
-            {"residual_histogram", s.histogram}};
+            {"residual_histogram", s.histogram},
+            {"last_contacts", s.lastContacts},
+            {"last_iterations", s.lastIterations},
+            {"last_residual", s.lastResidual},
+            {"last_equilibrium_iterations", s.lastEquilibriumIterations},
+            {"last_unbalanced_force", s.lastImbalance}};
 }
 
 SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
@@ -92,6 +102,11 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
+    j.at("last_contacts").get_to(s.lastContacts);
+    j.at("last_iterations").get_to(s.lastIterations);
+    j.at("last_residual").get_to(s.lastResidual);
+    j.at("last_equilibrium_iterations").get_to(s.lastEquilibriumIterations);
+    j.at("last_unbalanced_force").get_to(s.lastImbalance);
     return s;
 }
 

@@ -24,6 +24,12 @@ struct SolveStatistics {
     double dilation = 0;                      // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
 
+    // Of the last step.
+    std::uint64_t lastContacts = 0, lastIterations = 0;
+    double lastResidual = 0;  // -
+    std::uint64_t lastEquilibriumIterations = 0;
+    double lastImbalance = 0;  // -
+
     void add(const StepReport& report, double dt);
 };
 
@@ -31,9 +37,9 @@ struct SolveStatistics {
 void checkSolve(const World& world, const StepReport& report);
 
 // Columns of the series: of the last step, and totals.
-void addSolveColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
+void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
 
-void addEquilibriumColumns(const StepReport& last, const SolveStatistics& total, std::vector<SeriesValue>& row);
+void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
 
 nlohmann::json asJson(const SolveStatistics& statistics);
 SolveStatistics solveStatisticsFrom(const nlohmann::json& json);

@@ -97,6 +97,16 @@ class Commands(ProgramTest):
         written = self.finish_scene(first.stdout, self.folder / "effective", BRIEF)
         self.assertEqual(self.finish_scene(SETTLE, self.folder / "scene", BRIEF)["state_hash"], written["state_hash"])
 
+    def test_keys_of_the_other_method_are_noted_and_the_scene_runs_both_ways(self):
+        keys = ["contact_dynamics.solver=apgd", "output.problems=1 ms"]
+        for method, notes in (("penalty", 2), ("contact-dynamics", 0)):
+            settings = [*BRIEF, *keys, f"method={method}"]
+            done = self.run_scene(SETTLE, self.folder / method, settings)
+            self.assertEqual((done.returncode, done.stderr.count("note: ")), (0, notes), done.stderr)
+            valid = self.talus("validate", self.write(SETTLE), *[w for s in settings for w in ("--set", s)])
+            self.assertEqual((valid.returncode, valid.stderr.count("note: ")), (0, notes), valid.stderr)
+            self.assertEqual((self.folder / method / "problems").exists(), method == "contact-dynamics")
+
     def test_validating_writes_nothing(self):
         scene = self.write(SETTLE)
         self.talus("validate", scene)
@@ -150,6 +160,12 @@ class Solving(ProgramTest):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads(done.stdout)[0]["friction_law"], law)
         self.assertEqual(self.talus("solve", self.problem("NESpheres"), "--friction-law", "none").returncode, 2)
+
+    def test_the_solver_is_apgd_unless_another_one_is_named(self):
+        for words, solver in (([], "apgd"), (["--solver", "gauss-seidel"], "gauss-seidel")):
+            done = self.talus("solve", self.problem("NESpheres"), "--tolerance", "1e-4", "--json", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual([r["solver"] for r in json.loads(done.stdout)], [solver])
 
     def test_a_solution_is_written_into_a_copy_that_can_be_solved_again(self):
         original, out = self.problem("Capsules"), self.folder / "solved.hdf5"

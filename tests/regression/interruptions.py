@@ -16,7 +16,7 @@ class Interruptions(ProgramTest):
         self.assertEqual(sorted(f.name for f in (parts / "frames").iterdir()), frames)
         for name in frames:
             self.assertEqual((parts / "frames" / name).read_bytes(), (whole / "frames" / name).read_bytes(), name)
-        kept = ("status", "time", "steps", "state_hash", "bodies", "contacts", "max_overlap")
+        kept = ("status", "time", "steps", "state_hash", "bodies", "contacts", "max_overlap", "unconverged_steps")
         first, second = self.summary(whole), self.summary(parts)
         self.assertEqual({k: second[k] for k in kept}, {k: first[k] for k in kept})
         self.assertEqual(second["results"], first["results"])
@@ -95,6 +95,34 @@ class Interruptions(ProgramTest):
         done = self.talus("resume", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.summary(out)["state_hash"], before["state_hash"])
+        self.assertEqual((out / "series.csv").read_bytes(), series)
+
+    # So few sweeps that most steps do not converge.
+    def test_the_summary_of_a_resumed_run_covers_the_whole_of_it(self):
+        whole, parts = self.folder / "whole", self.folder / "parts"
+        settings = [*RESULTS, "contact_dynamics.max_iterations=5"]
+        self.finish_scene(RIGID_SETTLE, whole, settings)
+        self.interrupt(self.command(RIGID_SETTLE, parts, settings), parts, rows=30)
+        first = self.summary(parts)
+        self.assertEqual(self.talus("resume", parts).returncode, 0)
+        self.check_same_results(whole, parts)
+        last = self.summary(parts)
+        solver = last["results"]["solver"]
+        self.assertGreater(last["unconverged_steps"], first["unconverged_steps"])
+        self.assertEqual(solver["steps"], last["steps"])
+        self.assertEqual(sum(solver["residual_histogram"]), last["steps"])
+        self.assertGreater(last["wall_seconds"], first["wall_seconds"])
+        for part, seconds in first["timings"].items():
+            self.assertGreater(last["timings"][part], seconds, part)
+
+    def test_resuming_a_finished_rigid_run_keeps_what_its_solver_did(self):
+        out = self.folder / "out"
+        before = self.finish_scene(RIGID_SETTLE, out, RESULTS)
+        series = (out / "series.csv").read_bytes()
+        self.assertEqual(self.talus("resume", out).returncode, 0)
+        after = self.summary(out)
+        self.assertGreater(after["results"]["solver_iterations"], 0)
+        self.assertEqual((after["results"], after["timings"]), (before["results"], before["timings"]))
         self.assertEqual((out / "series.csv").read_bytes(), series)
 
     def test_an_interrupt_ends_the_run_with_130_and_a_checkpoint_of_its_last_step(self):

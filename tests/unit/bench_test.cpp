@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "base/parallel.hpp"
@@ -10,6 +12,8 @@
 #include "bench/lammps.hpp"
 #include "bench/measure.hpp"
 #include "bench/packing.hpp"
+#include "bench/siconos.hpp"
+#include "problem/fclib/fclib.hpp"
 #include "talus/bench.hpp"
 #include "talus/error.hpp"
 
@@ -202,6 +206,22 @@ TEST(LammpsPeer, RunsTheSameStartStates) {
     packing.copiesX = 2;
     EXPECT_GT(LammpsFolder(packing).measure("packing.in", {10, 20}).particleStepsPerSecond, 0);
     EXPECT_THROW(LammpsFolder(packing).measure("missing.in", {10, 20}), RunError);
+}
+
+// --- Siconos ---------------------------------------------------------------------------------------------------------
+
+TEST(SiconosPeer, ASolveCountsIfItEndsWithinTheLimit) {
+    if (!siconosIsInstalled()) GTEST_SKIP() << "Siconos is not installed";
+    const std::filesystem::path data = std::filesystem::path(TALUS_SOURCE_DIR) / "tests/problems/data";
+    const ContactProblem problem = readFclib(data / "NESpheres_30_1.hdf5").problem;
+    std::set<std::string> good;
+    for (const SiconosAnswer& answer : runSiconos(problem, {1e-4, 1e-8}, 20)) {
+        EXPECT_GT(answer.seconds, 0);
+        EXPECT_LE(answer.seconds, 20);
+        if (answer.residual <= 1e-8) good.insert(answer.solver);
+    }
+    EXPECT_EQ(good, std::set<std::string>(std::begin(siconosSolvers), std::end(siconosSolvers)));
+    EXPECT_TRUE(runSiconos(problem, {1e-4}, 1e-9).empty());
 }
 
 // --- results ---------------------------------------------------------------------------------------------------------

@@ -226,6 +226,20 @@ TEST(Scene, AWrongOverrideIsNamedAsSuch) {
     EXPECT_EQ(errorOf(smallScene, {"run..time=1"}), "--set run..time=1: a key is missing in the path");
 }
 
+// A scene runs with both methods by switching `method` alone; what the other one does not use is told, not refused.
+TEST(Scene, KeysOfTheOtherMethodAreNotedWithTheirPlace) {
+    const std::string keys = "contact_dynamics:\n  solver: apgd\noutput: {problems: 0.1 s}\n";
+    using Notes = std::vector<std::string>;
+    EXPECT_EQ(sceneNotes(parse(smallScene)), Notes{});
+    EXPECT_EQ(sceneNotes(parse(smallScene + keys, {"method=contact-dynamics"})), Notes{});
+    const std::string withoutEffect = ": like all of contact_dynamics, has no effect with method: penalty";
+    EXPECT_EQ(sceneNotes(parse(smallScene + keys)),
+              (Notes{"scene.yaml:6: contact_dynamics.solver" + withoutEffect,
+                     "scene.yaml:7: output.problems: nothing is saved: method: penalty solves no problems"}));
+    EXPECT_EQ(sceneNotes(parse(smallScene, {"contact_dynamics.tolerance=1e-3"})),
+              Notes{"--set contact_dynamics.tolerance=1e-3: contact_dynamics.tolerance" + withoutEffect});
+}
+
 TEST(Scene, ShowsTenMistakesAtOnceAndNoMore) {
     std::string text = "materials: {a: {}}\nrun: {time: 1}\nbodies:\n";
     for (int k = 0; k < 30; ++k) text += "  - {shape: circle}\n";
@@ -279,6 +293,37 @@ TEST(Scene, BodiesThatCannotBeAreNamedByTheirEntries) {
               "at 0 m");
     EXPECT_EQ(errorOf(head + "  - {generate: lattice, radius: 1, count: [10000, 10000, 10000]}\n"),
               "scene.yaml:4: bodies[0]: asks for 4e+12 spheres; at most 1e+08");
+}
+
+// Nothing would ever change such a velocity: the grain would leave the plane with it, unseen by every contact.
+TEST(Scene, NothingStartsOutOfThePlaneOfAPlanarScene) {
+    const std::string head = "planar: xz\nmaterials: {a: {}}\nrun: {time: 1}\n";
+    const std::string sphere = "bodies:\n  - {shape: sphere, radius: 1, position: [0, 0, 0], ";
+    const std::string leaves = ": leaves the plane of the scene; set y to 0 instead of 2 m/s, or leave out planar: xz";
+    for (const std::string method : {"penalty", "contact-dynamics"}) {
+        const std::vector<std::string> set{"method=" + method};
+        EXPECT_EQ(errorOf(head + sphere + "velocity: [1, 2, 3]}", set), "scene.yaml:5: bodies[0].velocity" + leaves);
+        EXPECT_EQ(errorOf(head + sphere + "spin: [1, 2, 0]}", set),
+                  "scene.yaml:5: bodies[0].spin: turns a sphere out of the plane of the scene; set x to 0 instead of "
+                  "1 rad/s (spins are about y here), or leave out planar: xz");
+        EXPECT_EQ(errorOf(head + sphere + "velocity: [1, 0, 3], spin: [0, 2, 0]}", set), "accepted");
+    }
+    EXPECT_EQ(errorOf(head + "bodies:\n  - generate: lattice\n    lattice: sc\n    radius: 1\n    count: [2, 1, 2]\n"
+                             "    velocity: [0, 2, 0]"),
+              "scene.yaml:9: bodies[0].velocity" + leaves);
+    EXPECT_EQ(errorOf(head + "bodies:\n  - generate: random\n    region: {low: [0, 0, 0], high: [9, 0, 9]}\n"
+                             "    radius: 1\n    count: 2\n    velocity: [0, 2, 0]"),
+              "scene.yaml:9: bodies[0].velocity" + leaves);
+    const std::string source = head + "bodies: []\nsources:\n  - rate: 1\n    radius: 1\n    region: ";
+    EXPECT_EQ(errorOf(source + "{low: [0, 0, 0], high: [9, 0, 9]}\n    velocity: [0, 2, 0]"),
+              "scene.yaml:9: sources[0].velocity" + leaves);
+    EXPECT_EQ(errorOf(source + "{low: [0, -1, 0], high: [9, 1, 9]}"),
+              "scene.yaml:8: sources[0].region: must be flat in a planar scene, with one y for low and high, got -1 "
+              "and 1 m");
+    EXPECT_EQ(errorOf(source + "{low: [0, 1, 0], high: [9, 1, 9]}",
+                      {"bodies=[{shape: sphere, radius: 1, position: [0, 0, 0]}]"}),
+              "scene.yaml:8: sources[0].region: a planar scene has all spheres in one plane, but new ones come at y = "
+              "1 m and those of bodies are at 0 m");
 }
 
 TEST(Scene, SpheresThatMeetAcrossAPeriodicBoundaryOverlap) {
@@ -355,6 +400,13 @@ TEST(Scene, BodiesComeFromATableBesideTheSceneFile) {
     EXPECT_EQ(world.materials.list[world.bodies.material[0]].name, "b");
     EXPECT_EQ(world.materials.list[world.bodies.material[1]].name, "a");
     EXPECT_EQ(world.bodies.inverseMass[1], 0);
+    try {
+        buildWorld(loadScene(folder / "scene.yaml", {"planar=xy"}));
+        ADD_FAILURE() << "a sphere that leaves the plane was accepted";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("beads.csv:2: the velocity leaves the plane"), std::string::npos)
+            << error.what();
+    }
     std::filesystem::remove_all(folder);
     EXPECT_THROW(loadScene(folder / "scene.yaml"), InputError);
     EXPECT_THROW(loadScene(std::filesystem::temp_directory_path()), InputError);

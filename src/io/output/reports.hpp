@@ -41,7 +41,7 @@ struct Summary {
     std::uint64_t bodies = 0, contacts = 0;
     double max_overlap = 0;  // -, largest overlap as a share of the smaller radius
     std::uint64_t unconverged_steps = 0;
-    nlohmann::json timings = nlohmann::json::object();  // s of wall clock by part of the step, since the last start
+    nlohmann::json timings = nlohmann::json::object();  // s of wall clock by part of the step
     nlohmann::json results = nlohmann::json::object();
     std::string message;  // for people: what happened, what to do
 };

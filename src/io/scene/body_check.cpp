@@ -34,6 +34,7 @@ public:
     void checkAll() const {
         if (grains_.definitions.empty()) return;
         checkSizes();
+        checkSources();
         for (std::size_t i = 0; i < grains_.definitions.size(); ++i) {
             checkPlace(i);
             checkWalls(i);
@@ -86,6 +87,21 @@ private:
             fail(i,
                  fmt::format("a planar scene has all spheres in one plane, but one is at {} = {} m and another at {} m",
                              "xyz"[across], p[across], plane));
+        }
+    }
+
+    // Their regions are flat in a planar scene (scene_rules.cpp), and in the plane of the spheres.
+    void checkSources() const {
+        const int across = acrossAxis(scene_.planar);
+        if (across < 0) return;
+        const BodyDefinition& first = grains_.definitions[0];
+        for (std::size_t k = 0; k < scene_.sources.size(); ++k) {
+            const double place = scene_.sources[k].region.low[across];
+            if (std::abs(place - first.position[across]) <= 1e-9 * first.radius) continue;
+            failAt(scene_, indexed("sources", k) + ".region",
+                   fmt::format("a planar scene has all spheres in one plane, but new ones come at {} = {} m and those "
+                               "of bodies are at {} m",
+                               "xyz"[across], place, first.position[across]));
         }
     }
 

@@ -282,20 +282,29 @@ private:
         const bool allFixed = model.fixed;
         const std::uint16_t material = model.material;
         for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies))) {
-            if (!row.material.empty() && !scene_.materials.contains(row.material)) {
-                throw InputError(
-                    fmt::format("{}:{}: there is no material {}", file.string(), row.line, inQuotes(row.material)));
+            model.fixed = allFixed || row.fixed;
+            if (const std::string fault = faultOf(row, model.fixed); !fault.empty()) {
+                throw InputError(fmt::format("{}:{}: {}", file.string(), row.line, fault));
             }
             model.material = row.material.empty() ? material : materialIndex(row.material);
-            model.fixed = allFixed || row.fixed;
             model.velocity = row.velocity;
             model.spin = row.spin;
-            if (model.fixed && (row.velocity != Vec3{} || row.spin != Vec3{})) {
-                throw InputError(
-                    fmt::format("{}:{}: a fixed body has no velocity of its own; use motion", file.string(), row.line));
-            }
             place(model, row.position, row.radius);
         }
+    }
+
+    // The same rules as for single spheres.
+    std::string faultOf(const CsvBody& row, bool fixed) const {
+        if (!row.material.empty() && !scene_.materials.contains(row.material)) {
+            return fmt::format("there is no material {}", inQuotes(row.material));
+        }
+        if (fixed && (row.velocity != Vec3{} || row.spin != Vec3{})) {
+            return "a fixed body has no velocity of its own; use motion";
+        }
+        const std::string fault = velocityFault(scene_.planar, row.velocity);
+        if (!fault.empty()) return "the velocity " + fault;
+        const std::string spin = spinFault(scene_.planar, row.spin);
+        return spin.empty() ? "" : "the spin " + spin;
     }
 
     void addSource(std::size_t k) {

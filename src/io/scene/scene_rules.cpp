@@ -35,11 +35,7 @@ public:
         }
         checkMeasurements();
         checkRun();
-        if (scene_.method != Method::penalty) {
-            checkContactDynamics();
-        } else if (scene_.output.problems > 0) {
-            add("output.problems", "there are no contact problems with method: penalty");
-        }
+        if (scene_.method != Method::penalty) checkContactDynamics();
     }
 
 private:
@@ -170,6 +166,20 @@ private:
             add(path + ".motion", "a body with prescribed motion cannot be free as well (fixed: false)");
         }
         if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
+        if (const auto* sphere = std::get_if<SphereBody>(&body.kind)) {
+            checkInPlane(path, sphere->velocity);
+            if (const std::string fault = spinFault(scene_.planar, sphere->spin); !fault.empty()) {
+                add(path + ".spin", fault);
+            }
+        }
+        if (const auto* lattice = std::get_if<LatticeBodies>(&body.kind)) checkInPlane(path, lattice->velocity);
+        if (const auto* random = std::get_if<RandomBodies>(&body.kind)) checkInPlane(path, random->velocity);
+    }
+
+    void checkInPlane(const std::string& path, const Vec3& velocity) {
+        if (const std::string fault = velocityFault(scene_.planar, velocity); !fault.empty()) {
+            add(path + ".velocity", fault);
+        }
     }
 
     // A held body takes its velocity from its motion only.
@@ -226,10 +236,20 @@ private:
         checkMaterial(path, source.material);
         if (source.group) checkName(path + ".group", *source.group);
         checkBox(path + ".region", source.region);
+        checkFlat(path + ".region", source.region);
+        checkInPlane(path, source.velocity);
         std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, source.radius);
         if (source.stop && *source.stop <= source.start) {
             add(path + ".stop", fmt::format("must be after start, {} s, got {} s", source.start, *source.stop));
         }
+    }
+
+    // New grains of a planar scene must not end up beside each other's plane.
+    void checkFlat(const std::string& path, const BoxRegion& box) {
+        const int across = acrossAxis(scene_.planar);
+        if (across < 0 || box.low[across] == box.high[across]) return;
+        add(path, fmt::format("must be flat in a planar scene, with one {} for low and high, got {} and {} m",
+                              "xyz"[across], box.low[across], box.high[across]));
     }
 
     // --- run -------------------------------------------------------------------------------------------------------
@@ -302,6 +322,26 @@ bool hasElasticContacts(const Scene& scene) {
 bool isWallKind(const BodyKind& kind) {
     return std::holds_alternative<PlaneBody>(kind) || std::holds_alternative<ContainerBody>(kind) ||
            std::holds_alternative<DrumBody>(kind);
+}
+
+std::string velocityFault(Planar planar, const Vec3& velocity) {
+    const int across = acrossAxis(planar);
+    if (across < 0 || velocity[across] == 0) return "";
+    return fmt::format("leaves the plane of the scene; set {} to 0 instead of {} m/s, or leave out planar: {}",
+                       "xyz"[across], velocity[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
+}
+
+std::string spinFault(Planar planar, const Vec3& spin) {
+    const int across = acrossAxis(planar);
+    if (across < 0) return "";
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis == across || spin[axis] == 0) continue;
+        return fmt::format(
+            "turns a sphere out of the plane of the scene; set {} to 0 instead of {} rad/s (spins are about {} here), "
+            "or leave out planar: {}",
+            "xyz"[axis], spin[axis], "xyz"[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
+    }
+    return "";
 }
 
 void completeScene(Scene& scene) {

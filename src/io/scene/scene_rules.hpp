@@ -17,4 +17,9 @@ bool isWallKind(const BodyKind& kind);
 // Springs of Hooke's law that a contact problem solves for.
 bool hasElasticContacts(const Scene& scene);
 
+// What is wrong with a velocity or a spin at the start in a planar scene, which would stay as it is for ever; "" if
+// nothing is. Grains move within the plane and turn about the axis across it.
+std::string velocityFault(Planar planar, const Vec3& velocity);
+std::string spinFault(Planar planar, const Vec3& spin);
+
 }  // namespace talus
