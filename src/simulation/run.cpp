@@ -56,7 +56,7 @@ public:
         const double dt = setup_.step.dt, duration = scene.run.time;
         rows_ = Schedule::fromInterval(scene.output.series.value.value_or(duration / 200), dt);
         frames_ = Schedule::fromInterval(scene.output.frames.value.value_or(duration / 50), dt);
-        problems_ = Schedule::fromInterval(isRigid() ? scene.output.problems : 0, dt);
+        problems_ = Schedule::fromInterval(solvesContacts() ? scene.output.problems : 0, dt);
         checkpoints_ = Schedule::fromInterval(scene.output.checkpoint.value.value_or(0), dt);
         checkpointsByClock_ = !scene.output.checkpoint.value;
         checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;

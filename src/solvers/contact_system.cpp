@@ -457,6 +457,6 @@ void ContactSystem::solveRefined(const std::vector<Vec3>& right, const std::vect
         parallelFor(x.size(), [&](std::size_t i) { x[i] += change_[i]; });
     }
 }
-FactorSize ContactSystem::size() const { return form_->size(); }
+FactorSize ContactSystem::size() const { return form_ ? form_->size() : FactorSize{}; }
 
 }  // namespace talus

@@ -14,7 +14,9 @@ constexpr double centrality = 1e-3;        // -, least l^2 of a contact over the
 constexpr double shortStep = 0.2;          // -, below which the path is looked for again first
 constexpr double softness = 1e-9;          // -, of W_ii, least compliance in the factors; refinement removes it
 constexpr double lockedCompliance = 1e12;  // -, of W_ii, for directions in which no reaction acts
-constexpr int patience = 3;                // short steps before m is raised
+constexpr int fewShortSteps = 3;           // in a row, before m is raised
+constexpr int patience = 12;               // steps without a better residual, before a path is given up
+constexpr int mostShifts = 4;
 constexpr double tiniestStep = 1e-10;
 constexpr double roundOff = 1e-11;  // -, of the first error of u = f(z)
 
@@ -55,6 +57,30 @@ public:
         }
     }
 
+    // One step along the path; false if there are no factors.
+    bool move() {
+        if (!factorise()) return false;
+        const double left = predict();
+        correct(left * left * left);
+        double step = longestStep();
+        // Too near the border: aim for the middle, at about the same m or, if that has not helped for a while, a larger
+        // one.
+        const auto aimFor = [&](double part) {
+            if (step >= shortStep) return;
+            centre(part);
+            step = longestStep();
+        };
+        aimFor(0.8);
+        shortSteps_ = step < shortStep ? shortSteps_ + 1 : 0;
+        if (shortSteps_ >= fewShortSteps) {
+            aimFor(3);
+            aimFor(30);
+        }
+        advance(step);
+        return true;
+    }
+
+private:
     bool factorise() {
         parallelFor(size(), [&](std::size_t i) { prepareContact(i); });
         const bool isSymmetric = law_ == FrictionLaw::associated && unskews_.empty();
@@ -97,7 +123,6 @@ public:
         });
     }
 
-private:
     std::size_t size() const { return entries_.size(); }
     bool isConical(std::size_t i) const { return entries_[i].kind != Entry::Kind::free; }
 
@@ -301,64 +326,101 @@ private:
     FrictionLaw law_;
     InteriorPointWorkspace& ws_;
     std::vector<Entry> entries_;
-    std::vector<Mat3> forth_, back_;  // N at the present point and its inverse
+    std::vector<Mat3> forth_, back_;       // N at the present point and its inverse
     std::vector<Mat3> slopes_, unslopes_;  // f' there and its inverse
     std::vector<Mat3> unskews_;            // H^-1 in standard variables; empty: 1
-    std::vector<Vec3> change_;        // of the velocities along the direction
+    std::vector<Vec3> change_;             // of the velocities along the direction
     std::size_t cones_ = 0;
+    int shortSteps_ = 0;
     double gapNorm_ = 0, mean_ = 1, firstGap_ = 0, mostGap_ = 0;
 };
+
+// The best reactions seen so far, judged by the problem that is to be solved.
+class BestAnswer {
+public:
+    BestAnswer(const ContactProblem& problem, const SolverSettings& s, std::vector<Vec3>& reactions,
+               std::vector<Vec3>& velocities, SolveReport& report)
+        : problem_(problem),
+          law_(s.law),
+          meanDiagonal_(talus::meanDiagonal(problem)),
+          reactions_(reactions),
+          velocities_(velocities),
+          report_(report),
+          stopping_(s, report, Pace::every) {}
+
+    // True if it is time to stop.
+    bool offer(const std::vector<Vec3>& g) {
+        relativeVelocities(problem_, g, fresh_);
+        const Residuals residuals = measureResiduals(problem_, law_, meanDiagonal_, g, fresh_);
+        if (iteration_ == 0 || residuals.naturalMap < report_.residuals.naturalMap) {
+            report_.residuals = residuals;
+            reactions_ = g;
+            velocities_ = fresh_;
+        }
+        status_ = stopping_.check(iteration_++, residuals.naturalMap);
+        return status_.has_value();
+    }
+
+    double residual() const { return report_.residuals.naturalMap; }
+    std::optional<SolveStatus> status() const { return status_; }
+
+private:
+    const ContactProblem& problem_;
+    FrictionLaw law_;
+    double meanDiagonal_;
+    std::vector<Vec3>&reactions_, &velocities_, fresh_;
+    SolveReport& report_;
+    Stopping stopping_;
+    std::uint64_t iteration_ = 0;
+    std::optional<SolveStatus> status_;
+};
+
+// To the end of the path of a problem, or until it gets no better; true if that was enough.
+bool followPath(const ContactProblem& problem, FrictionLaw law, double tolerance, InteriorPointWorkspace& ws,
+                BestAnswer& best) {
+    Path path(problem, law, ws);
+    const double w = meanDiagonal(problem);
+    double lowest = std::numeric_limits<double>::infinity();
+    for (int waited = 0; waited < patience; ++waited) {
+        path.evaluate();
+        if (best.offer(ws.reactions)) return true;
+        const double here = measureResiduals(problem, law, w, ws.reactions, ws.velocities).naturalMap;
+        if (here <= tolerance) return false;
+        if (here < 0.9 * lowest) {
+            lowest = here;
+            waited = 0;
+        }
+        if (!path.move()) return false;
+    }
+    return false;
+}
+
+// Coulomb's law as a sequence of convex problems, each with the shift mu |u_t| of the last answer; the first has none.
+void followShifts(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, BestAnswer& best) {
+    ContactProblem shifted = problem;
+    for (int round = 0; round < mostShifts; ++round) {
+        const double before = best.residual();
+        if (followPath(shifted, FrictionLaw::associated, 0.1 * tolerance, ws, best)) return;
+        if (round > 0 && best.residual() > 0.7 * before) return;
+        for (std::size_t i = 0; i < problem.contactCount(); ++i) {
+            shifted.offset[i].x = problem.offset[i].x + slipShift(problem.sets[i], ws.velocities[i]);
+        }
+    }
+}
 
 }  // namespace
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, InteriorPointWorkspace& ws,
                         std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     refuse(problem);
-    Stopping stopping(s, report, Pace::every);
-    const double w = meanDiagonal(problem);
-
+    BestAnswer best(problem, s, reactions, velocities, report);
     // A guess cannot be started from, since it lies on the border, but it may do.
-    relativeVelocities(problem, reactions, velocities);
-    report.residuals = measureResiduals(problem, s.law, w, reactions, velocities);
-    if (const auto status = stopping.check(0, report.residuals.naturalMap)) {
-        report.status = *status;
-        return;
+    if (!best.offer(ws.reactions = reactions)) {
+        const bool done = followPath(problem, s.law, s.tolerance, ws, best);
+        if (!done && s.law == FrictionLaw::coulomb) followShifts(problem, s.tolerance, ws, best);
     }
-
-    Path path(problem, s.law, ws);
-    int shortSteps = 0;
-    for (std::uint64_t iteration = 1;; ++iteration) {
-        path.evaluate();
-        const Residuals residuals = measureResiduals(problem, s.law, w, ws.reactions, ws.velocities);
-        if (residuals.naturalMap < report.residuals.naturalMap) {
-            report.residuals = residuals;
-            reactions = ws.reactions;
-            velocities = ws.velocities;
-        }
-        auto status = stopping.check(iteration, residuals.naturalMap);
-        if (!status && !path.factorise()) status = SolveStatus::stalled;
-        if (status) {
-            report.status = *status;
-            report.factorBytes = ws.system.size().bytes;
-            return;
-        }
-        const double left = path.predict();
-        path.correct(left * left * left);
-        double step = path.longestStep();
-        // Too near the border: aim for the middle, at about the same m or, if that has not helped for a while, a larger
-        // one.
-        if (step < shortStep) {
-            path.centre(0.8);
-            step = path.longestStep();
-        }
-        shortSteps = step < shortStep ? shortSteps + 1 : 0;
-        for (const double part : {3.0, 30.0}) {
-            if (shortSteps < patience || step >= shortStep) break;
-            path.centre(part);
-            step = path.longestStep();
-        }
-        path.advance(step);
-    }
+    report.status = best.status().value_or(SolveStatus::stalled);
+    report.factorBytes = ws.system.size().bytes;
 }
 
 }  // namespace talus

@@ -14,9 +14,10 @@
 //
 //     (W + E + R) dg = r,     R = f' N^-2 per contact                   one factorisation (contact_system.hpp)
 //
-// The associated law is convex and always solved, but for round-off where a contact neither holds nor opens. With
-// Coulomb's law the path may end, above all with friction near one and many redundant contacts: then the solver says
-// stalled.
+// The associated law is convex and always solved, up to round-off. With Coulomb's law the path may end early, above all
+// with friction of 0.5 and more and many redundant contacts. Then Coulomb's law is approached from the other side, by a
+// few convex problems whose shift mu |u_t| is that of the last one: good where little slides, as in packings at rest.
+// If that is not good enough either the solver says stalled.
 //
 // Knows half-lines, cones, shifted cones and free reactions; not caps and balls.
 #pragma once

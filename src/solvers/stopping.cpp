@@ -9,7 +9,7 @@ namespace {
 // No better by a hundredth for four times as long as it took to get there, and for this many iterations: stalled.
 constexpr std::uint64_t patience = 5000;
 // Of large iterations: for this many.
-constexpr std::uint64_t shortPatience = 40;
+constexpr std::uint64_t shortPatience = 100;
 constexpr double worthwhile = 0.99;
 
 }  // namespace

@@ -95,8 +95,8 @@ TEST(InteriorPoint, RefusesCapsAndBallsByName) {
     }
 }
 
-// A sphere of mass m that hits the ground at 1 m/s while it slides at 5 m/s, as in SlidingSphere, with H = diag(1, a, a):
-// it lifts off by a mu times its slip.
+// A sphere of mass m that hits the ground at 1 m/s while it slides at 5 m/s, as in SlidingSphere, with H = diag(1, a,
+// a): it lifts off by a mu times its slip.
 TEST(SkewedLaw, SetsTheDilationOfASlidingContact) {
     const double mu = 0.2, mass = 2;
     SphereContacts contacts;

@@ -161,11 +161,11 @@ class Solving(ProgramTest):
             self.assertEqual(json.loads(done.stdout)[0]["friction_law"], law)
         self.assertEqual(self.talus("solve", self.problem("NESpheres"), "--friction-law", "none").returncode, 2)
 
-    def test_the_solver_is_apgd_unless_another_one_is_named(self):
-        for words, solver in (([], "apgd"), (["--solver", "gauss-seidel"], "gauss-seidel")):
+    def test_a_solver_is_chosen_unless_one_is_named(self):
+        for words, solver, used in (([], "auto", "apgd"), (["--solver", "gauss-seidel"], "gauss-seidel", "gauss-seidel")):
             done = self.talus("solve", self.problem("NESpheres"), "--tolerance", "1e-4", "--json", *words)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual([r["solver"] for r in json.loads(done.stdout)], [solver])
+            self.assertEqual([(r["solver"], r["used"]) for r in json.loads(done.stdout)], [(solver, used)])
 
     def test_a_solution_is_written_into_a_copy_that_can_be_solved_again(self):
         original, out = self.problem("Capsules"), self.folder / "solved.hdf5"
