@@ -65,31 +65,46 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
     return report;
 }
 
-// The chosen solver; if that is a second-order one and gives up, gradient steps from where it got to.
+// The chosen solver; if that is a second-order one and gives up, others go on from the best answer so far.
 void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report) {
     const auto start = std::chrono::steady_clock::now();
     const SolverChoice choice = chooseSolver(problem, settings_);
-    SolverSettings s = settings_;
-    s.kind = choice.solver;
-    if (isSecondOrder(s.kind)) s.maxIterations = std::min(s.maxIterations, mostFactorisations);
-    solveWith(s, problem, reactions, report);
+    std::vector<SolverKind> kinds{choice.solver};
+    if (isSecondOrder(choice.solver) && problem.skew.empty()) {
+        if (choice.solver != SolverKind::newton) kinds.push_back(SolverKind::newton);
+        kinds.push_back(SolverKind::apgd);
+    }
     report.reason = choice.reason;
-    if (report.status == SolveStatus::converged || !isSecondOrder(s.kind)) return;
+    std::vector<Vec3> bestVelocities;
+    for (const SolverKind kind : kinds) {
+        const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        SolverSettings s = settings_;
+        s.kind = kind;
+        s.maxIterations -= std::min(s.maxIterations, report.iterations);
+        s.timeLimit -= spent;
+        if (kind != choice.solver && (s.maxIterations == 0 || !(s.timeLimit > 0))) break;
+        if (isSecondOrder(kind)) s.maxIterations = std::min(s.maxIterations, mostFactorisations);
+        std::vector<Vec3> guess = reactions;
+        SolveReport part;
+        solveWith(s, problem, guess, part);
 
-    const SolveReport first = report;
-    const std::vector<Vec3> firstReactions = reactions, firstVelocities = workspace_->velocities;
-    s = settings_;
-    s.kind = SolverKind::apgd;
-    s.maxIterations -= std::min(s.maxIterations, first.iterations);
-    s.timeLimit -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (s.maxIterations == 0 || !(s.timeLimit > 0)) return;
-    solveWith(s, problem, reactions, report);
-    report.reason = "the second-order solver gave up";
-    report.iterations += first.iterations;
-    if (report.residuals.naturalMap <= first.residuals.naturalMap) return;
-    report.residuals = first.residuals;
-    reactions = firstReactions;
-    workspace_->velocities = firstVelocities;
+        // Keep the better answer and the whole story.
+        for (IterationRecord r : part.history) {
+            report.history.push_back({r.iteration + report.iterations, r.seconds + spent, r.naturalMap});
+        }
+        report.iterations += part.iterations;
+        report.factorBytes = std::max(report.factorBytes, part.factorBytes);
+        report.status = part.status;
+        if (kind != choice.solver) report.reason = "the chosen second-order solver gave up";
+        if (kind == choice.solver || part.residuals.naturalMap < report.residuals.naturalMap) {
+            report.solver = kind;
+            report.residuals = part.residuals;
+            reactions = guess;
+            bestVelocities = workspace_->velocities;
+        }
+        if (part.status == SolveStatus::converged || part.status == SolveStatus::numericalError) break;
+    }
+    workspace_->velocities = bestVelocities;
 }
 
 void Solver::solveWith(const SolverSettings& s, const ContactProblem& problem, std::vector<Vec3>& reactions,
