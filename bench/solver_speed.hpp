@@ -7,7 +7,7 @@
 
 namespace talus {
 
-// One step's problem of a packing at rest, exact Coulomb friction or its convex relaxation.
+// One step's problem of a packing at rest.
 ContactProblem packingProblem(World& world);
 
 // One step's problem of the world, exact Coulomb friction, solved from zero by a fixed number of iterations. Set-up of

@@ -79,7 +79,7 @@ struct CostBenchOptions {
     std::string frictionLaw = "coulomb";              // or "associated"
     double tolerance = 1e-6;                          // -, residual to reach
     double timeLimit = 60;                            // s for each solver and packing
-    int threads = 1;                                  //
+    int threads = 1;                                  // of Talus
     std::filesystem::path output = "out/bench-cost";  // for the plot
 };
 

@@ -1,5 +1,6 @@
 // From the answer of a contact problem back to bodies and contacts.
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.hpp"
 #include "dynamics/build_problem.hpp"
@@ -54,18 +55,37 @@ void addForcesOnPrescribed(World& world, double impulseTime, const ProblemWorksp
     }
 }
 
-void remember(World& world, double impulseTime, const ProblemWorkspace& ws) {
+// What a contact bears at the end of the step, in its frame and as an impulse. The reaction of a tangential spring is
+// that after theta of the step: it goes on in proportion, as far as friction allows.
+Vec3 impulseAtEnd(const ProblemWorkspace& ws, const TimeScheme& time, std::size_t k) {
+    const Vec3& g = ws.reactions[k];
+    if (ws.springs.empty() || time.theta == 1) return g;
+    const Vec3& held = ws.springs[k].held;
+    Vec3 end{g.x, held.y + (g.y - held.y) / time.theta, held.z + (g.z - held.z) / time.theta};
+    const ReactionSet& set = ws.problem.sets[k];
+    const double bears = std::hypot(end.y, end.z), most = set.friction * std::max(0.0, g.x + set.cohesion);
+    if (bears > most) {
+        end.y *= most / bears;
+        end.z *= most / bears;
+    }
+    return end;
+}
+
+void remember(World& world, const TimeScheme& time, const ProblemWorkspace& ws) {
     Contacts& c = world.contacts;
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts).contacts;
     std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
     std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
-    parallelFor(ws.sources.size(), [&](std::size_t k) { memoryOf(c, ws.sources[k]) = worldImpulse(ws, contacts, k); });
-    c.impulseTime = impulseTime;
+    parallelFor(ws.sources.size(), [&](std::size_t k) {
+        memoryOf(c, ws.sources[k]) = contactFrame(contacts[k].normal).toWorld(impulseAtEnd(ws, time, k));
+    });
+    c.impulseTime = time.impulseTime();
 }
 
 double tangentialSquared(const Vec3& v) { return v.y * v.y + v.z * v.z; }
 
-// What the springs of a contact took up, for a normal that stays. `opening`: by how much the gap grew.
+// What the springs of a contact took up, for a normal that stays. `opening`: by how much the gap grew; `force`: at the
+// end.
 StoredEnergy storedBy(const ContactSpring& s, double opening, const Vec3& force, double impulseTime) {
     const double before = std::max(0.0, -s.gap), after = std::max(0.0, -(s.gap + opening));
     StoredEnergy e;
@@ -94,7 +114,8 @@ DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const 
     e.normalDamping = -time.dt * force.x * velocity.x;
     e.sliding = -time.dt * (force.y * velocity.y + force.z * velocity.z);
     if (ws.springs.empty() || energy == SpringEnergy::leftOut) return e;
-    const StoredEnergy stored = storedBy(ws.springs[k], time.dt * mean.x, force, time.impulseTime());
+    const Vec3 end = impulseAtEnd(ws, time, k) / time.impulseTime();
+    const StoredEnergy stored = storedBy(ws.springs[k], time.dt * mean.x, end, time.impulseTime());
     e.normalDamping -= stored.normal;
     e.sliding -= stored.tangential;
     return e;
@@ -110,7 +131,7 @@ Vec3 turnedWith(const Vec3& from, const Vec3& to, const Vec3& v) {
 
 void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, SpringEnergy energy) {
     applyToBodies(world, time.impulseTime(), ws);
-    remember(world, time.impulseTime(), ws);
+    remember(world, time, ws);
     addForcesOnPrescribed(world, time.impulseTime(), ws);
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
                                            [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });

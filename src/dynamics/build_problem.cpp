@@ -66,14 +66,15 @@ ReactionSet setOf(const Search& s, const FoundContact& f, bool held) {
     return ReactionSet::shiftedCone(friction, force * s.time.impulseTime());
 }
 
-// E and b of a contact with springs. The force of a contact that is closed already belongs to the gap after theta of
-// the step, that of one which closes during it to the gap at the end: neither can create energy, and theta = 1/2 keeps
-// that of a closed contact.
+// E and b of a contact with springs. Forces belong to the springs after theta of the step, but the normal one of a
+// contact that closes during it to the gap at the end: neither can create energy, and theta = 1/2 keeps that of a
+// closed contact.
 void addSpring(const Search& s, const FoundContact& f, const Vec3& held, std::size_t at, ProblemWorkspace& ws) {
     const LinearStiffness k = linearStiffness(*f.law, f.radius);
     const double share = f.gap > 0 ? 1.0 : s.time.theta, dt = s.time.dt;
     const double normal = 1 / (k.normal * share * s.time.theta * dt * dt);
-    const double tangential = k.tangential > 0 ? 1 / (k.tangential * s.time.theta * dt * dt) : 0.0;
+    const double way = s.time.theta * dt;
+    const double tangential = k.tangential > 0 ? 1 / (k.tangential * way * way) : 0.0;
     ws.problem.compliance[at] = diagonal3({normal, tangential, tangential});
     ws.problem.offset[at] += Vec3{f.gap / (share * dt), -tangential * held.y, -tangential * held.z};
     ws.springs[at] = {f.gap, k, {0, held.y, held.z}};

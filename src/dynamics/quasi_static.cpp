@@ -172,35 +172,33 @@ public:
             report_.solve.status = SolveStatus::converged;
             return report_;
         }
+        refresh();  // bodies may have come or gone
         const StoredEnergy before = storedEnergy(world_);
         Prescribed how = Prescribed::moving;
         double last = noBound;
-        setSolver(settings_.contactDynamics.tolerance);
+        ws_.solver.setTolerance(settings_.contactDynamics.tolerance);
         for (std::uint64_t k = 0; k < settings_.quasiStatic->maxIterations && !report_.equilibrium.reached; ++k) {
             ++report_.equilibrium.iterations;
             iterate(how);
+            if (report_.solve.status == SolveStatus::numericalError) break;
             how = Prescribed::resting;
             if (isSlow(last)) tau_ = std::min(longest_, 2 * tau_);
             last = report_.equilibrium.unbalanced;
-            setSolver(report_.equilibrium.stillMoving ? roughTolerance : settings_.contactDynamics.tolerance);
+            // While bodies are on their way to other places a rough answer does.
+            ws_.solver.setTolerance(report_.equilibrium.stillMoving ? roughTolerance
+                                                                    : settings_.contactDynamics.tolerance);
         }
         stopBodies(world_.bodies);
         const StoredEnergy after = storedEnergy(world_);
         world_.ledger.dissipated.normalDamping -= after.normal - before.normal;
         world_.ledger.dissipated.sliding -= after.tangential - before.tangential;
-        if (!report_.equilibrium.reached) report_.solve.status = SolveStatus::iterationLimit;
+        if (!report_.equilibrium.reached && report_.solve.status != SolveStatus::numericalError) {
+            report_.solve.status = SolveStatus::iterationLimit;
+        }
         return report_;
     }
 
 private:
-    // While bodies are on their way to other places a rough answer does.
-    void setSolver(double tolerance) {
-        if (tolerance == ws_.solver.settings().tolerance) return;
-        SolverSettings solver = solverSettings(settings_.contactDynamics, world_.seed);
-        solver.tolerance = tolerance;
-        ws_.solver = Solver(solver);
-    }
-
     // Solves for a move that no body makes too far, and makes it.
     void iterate(Prescribed how) {
         Farthest farthest = solve(how);
@@ -209,19 +207,25 @@ private:
             tau_ *= std::max(0.1, 0.9 * std::sqrt(scales_.reach / farthest.distance));
             farthest = solve(how);
         }
+        if (report_.solve.status == SolveStatus::numericalError) return;  // nothing to move by
         move(how);
         judge(farthest);
         remember(how);
     }
 
+    double margin() const { return 2 * (scales_.reach + scales_.prescribedTravel); }
+
+    void refresh() {
+        timed(ws_.seconds.collision, [&] { refreshLists(world_, ws_.neighbours, ws_.moved, margin()); });
+        ws_.moved = 0;
+    }
+
     Farthest solve(Prescribed how) {
         stopBodies(world_.bodies);
         predictPrescribed(world_, how, settings_.dt, tau_);
-        const double margin = 2 * (scales_.reach + scales_.prescribedTravel);
-        timed(ws_.seconds.collision, [&] { refreshLists(world_, ws_.neighbours, ws_.moved, margin); });
-        ws_.moved = 0;
+        refresh();
         timed(ws_.seconds.assembly,
-              [&] { buildProblem(world_, settings_.contactDynamics, {tau_}, margin, ws_.problem); });
+              [&] { buildProblem(world_, settings_.contactDynamics, {tau_}, margin(), ws_.problem); });
         ws_.solver.reseed(world_.seed + world_.step);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;

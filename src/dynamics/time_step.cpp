@@ -196,9 +196,11 @@ StepChoice chooseIncrement(const World& world, const std::optional<double>& give
     double longest = duration / 100;
     if (speed > 0 && std::isfinite(radius)) longest = std::min(longest, incrementTravel * radius / speed);
     StepChoice choice{given ? *given : duration / std::ceil(duration / longest), {.speed = speed}, {}};
-    choice.reason =
-        fmt::format("increment {:.3g} s ({}): prescribed bodies go {:.2g} % of the smallest radius ({:.3g} m) in it",
-                    choice.dt, given ? "given" : "auto", 100 * speed * choice.dt / radius, radius);
+    const std::string share = std::isfinite(radius) ? fmt::format("{:.2g} % of the smallest radius ({:.3g} m)",
+                                                                  100 * speed * choice.dt / radius, radius)
+                                                    : fmt::format("{:.3g} m", speed * choice.dt);
+    choice.reason = fmt::format("increment {:.3g} s ({}): prescribed bodies go {} in it", choice.dt,
+                                given ? "given" : "auto", share);
     return choice;
 }
 

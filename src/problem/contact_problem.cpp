@@ -64,6 +64,19 @@ Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
     return w;
 }
 
+// Its symmetric part positive definite; for half-lines, without a way from tangents to the normal.
+void checkSkew(std::size_t contact, const ReactionSet& set, const Mat3& h) {
+    const Mat3 s = 0.5 * (h + transpose(h));
+    const double minor = s(0, 0) * s(1, 1) - s(0, 1) * s(0, 1);
+    const double whole = dot(s * Vec3{1, 0, 0}, cross(s * Vec3{0, 1, 0}, s * Vec3{0, 0, 1}));
+    const bool isDefinite = isFinite(h) && s(0, 0) > 0 && minor > 0 && whole > 0;
+    const bool isCoupled = set.friction == 0 && !set.bilateral && (h(0, 1) != 0 || h(0, 2) != 0);
+    if (isDefinite && !isCoupled) return;
+    throw InputError(
+        fmt::format("contact {}: its skew {}", contact,
+                    isDefinite ? "ties normal and tangents, which needs friction" : "is not positive definite"));
+}
+
 void validate(const ContactProblem& p) {
     const std::size_t contacts = std::visit([](const auto& op) { return op.contactCount(); }, p.contacts);
     checkSize("reaction sets", p.sets.size(), contacts);
@@ -72,6 +85,7 @@ void validate(const ContactProblem& p) {
     if (!p.skew.empty()) checkSize("skews", p.skew.size(), contacts);
     for (std::size_t i = 0; i < contacts; ++i) {
         checkSet(i, p.sets[i]);
+        if (!p.skew.empty()) checkSkew(i, p.sets[i], p.skew[i]);
         if (!talus::isFinite(p.offset[i])) throw InputError(fmt::format("contact {}: its offset is not finite", i));
         const Mat3 w = p.diagonal(i);
         if (!isFinite(w)) throw InputError(fmt::format("contact {}: its diagonal block is not finite", i));

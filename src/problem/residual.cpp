@@ -60,7 +60,9 @@ Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size
 }
 
 // error / load; an error where nothing acts is as large as it can be. Not a number if the answer is not.
-double relative(double error, double load) { return error == 0 ? 0.0 : load == 0 ? 1.0 : std::sqrt(error / load); }
+double relative(double error, double load) {
+    return error == 0 ? 0.0 : load == 0 && error > 0 ? 1.0 : std::sqrt(error / load);
+}
 
 constexpr double mostSelfStress = 1e4;
 
@@ -80,7 +82,9 @@ Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double mean
     const double meanMap =
         relative(s.natural, std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
     const double contactMap = relative(s.error, std::min(s.load, mostSelfStress * s.effect));
-    const bool isNumber = std::isfinite(meanMap) && std::isfinite(contactMap);
+    // Projections may hide what is not a number.
+    const bool isNumber =
+        std::isfinite(meanMap) && std::isfinite(contactMap) && std::isfinite(s.velocity) && std::isfinite(s.reaction);
     return {.naturalMap = isNumber ? std::max(meanMap, contactMap) : std::numeric_limits<double>::quiet_NaN(),
             .meanMap = meanMap,
             .contactMap = contactMap,

@@ -1,7 +1,7 @@
 // How far an answer is from a solution: one definition for all solvers, computed from the answer itself.
 //
 // Natural map. With the mean diagonal w of W (1/kg) as the unit that turns velocities into impulses, and
-// s = mu |u_t| for Coulomb's law (0 for the associated one),
+// s = mu |u_t| for Coulomb's law (0 for the associated one), H u in place of u for a skewed law,
 //
 //     r_i = g_i - P_Y(g_i - (u_i + s_i n)/w)                            N s, 0 at a solution
 //     mean map = |r| / max(|g|, |q|/w, |u|/w)                           -, norms over all contacts

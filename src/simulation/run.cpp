@@ -255,7 +255,7 @@ RunOutcome Run::run(From from) {
 }
 
 nlohmann::json Run::describeSolves() const {
-    nlohmann::json solves = asJson(memory_.solves);
+    nlohmann::json solves = asResults(memory_.solves);
     solves["name"] = nameOf(scene_.contactDynamics.solver);
     solves["friction_law"] = nameOf(scene_.contactDynamics.frictionLaw);
     solves["tolerance"] = setup_.step.contactDynamics.tolerance;

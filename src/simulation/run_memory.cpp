@@ -64,7 +64,7 @@ std::string writeMemory(const RunMemory& memory) {
                     {"largestOverlap", memory.largestOverlap},
                     {"sceneFolder", memory.sceneFolder},
                     {"warnings", memory.warnings},
-                    {"solves", asJson(memory.solves)},
+                    {"solves", asMemory(memory.solves)},
                     {"seconds", secondsAsJson(memory.seconds)},
                     {"initialEnergy", energy},
                     {"largestTurnover", memory.series.largestTurnover},

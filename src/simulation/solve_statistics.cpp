@@ -33,6 +33,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     unconverged += s.status != SolveStatus::converged;
     iterations += s.iterations;
     mostIterations = std::max(mostIterations, s.iterations);
+    ++used[static_cast<std::size_t>(s.solver)];
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     dilation += dt * s.residuals.dilation;
@@ -72,22 +73,37 @@ void addEquilibriumColumns(const SolveStatistics& s, std::vector<SeriesValue>& r
     row.push_back({"worst_unbalanced_force", "", s.worstImbalance});
 }
 
-nlohmann::json asJson(const SolveStatistics& s) {
-    return {{"steps", s.steps},
-            {"unconverged_steps", s.unconverged},
-            {"iterations", s.iterations},
-            {"most_iterations", s.mostIterations},
-            {"worst_residual", s.worstResidual},
-            {"worst_penetration_speed", s.worstPenetration},
-            {"equilibrium_iterations", s.equilibriumIterations},
-            {"worst_unbalanced_force", s.worstImbalance},
-            {"dilation", s.dilation},
-            {"residual_histogram", s.histogram},
-            {"last_contacts", s.lastContacts},
-            {"last_iterations", s.lastIterations},
-            {"last_residual", s.lastResidual},
-            {"last_equilibrium_iterations", s.lastEquilibriumIterations},
-            {"last_unbalanced_force", s.lastImbalance}};
+nlohmann::json asResults(const SolveStatistics& s) {
+    nlohmann::json json = {{"steps", s.steps},
+                           {"unconverged_steps", s.unconverged},
+                           {"iterations", s.iterations},
+                           {"most_iterations", s.mostIterations},
+                           {"worst_residual", s.worstResidual},
+                           {"worst_penetration_speed", s.worstPenetration},
+                           {"dilation", s.dilation},
+                           {"residual_histogram", s.histogram}};
+    for (const SolverKind kind : allSolvers()) {
+        if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
+        json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
+    }
+    if (s.equilibriumIterations > 0) {
+        json["equilibrium_iterations"] = s.equilibriumIterations;
+        json["worst_unbalanced_force"] = s.worstImbalance;
+    }
+    return json;
+}
+
+nlohmann::json asMemory(const SolveStatistics& s) {
+    nlohmann::json json = asResults(s);
+    json["used"] = s.used;
+    json["equilibrium_iterations"] = s.equilibriumIterations;
+    json["worst_unbalanced_force"] = s.worstImbalance;
+    json["last_contacts"] = s.lastContacts;
+    json["last_iterations"] = s.lastIterations;
+    json["last_residual"] = s.lastResidual;
+    json["last_equilibrium_iterations"] = s.lastEquilibriumIterations;
+    json["last_unbalanced_force"] = s.lastImbalance;
+    return json;
 }
 
 SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
@@ -102,6 +118,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
+    j.at("used").get_to(s.used);
     j.at("last_contacts").get_to(s.lastContacts);
     j.at("last_iterations").get_to(s.lastIterations);
     j.at("last_residual").get_to(s.lastResidual);

@@ -23,6 +23,7 @@ struct SolveStatistics {
     double worstImbalance = 0;                // -, largest unbalanced force over the mean contact force
     double dilation = 0;                      // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
+    std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
 
     // Of the last step.
     std::uint64_t lastContacts = 0, lastIterations = 0;
@@ -41,7 +42,9 @@ void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>
 
 void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
 
-nlohmann::json asJson(const SolveStatistics& statistics);
+// For the summary, and for a run that goes on later.
+nlohmann::json asResults(const SolveStatistics& statistics);
+nlohmann::json asMemory(const SolveStatistics& statistics);
 SolveStatistics solveStatisticsFrom(const nlohmann::json& json);
 
 }  // namespace talus

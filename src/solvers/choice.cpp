@@ -15,7 +15,8 @@ bool isCompliant(const ContactProblem& p) {
     if (p.compliance.empty()) return false;
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
         const Mat3& e = p.compliance[i];
-        const bool acrossToo = p.sets[i].friction == 0 || (e(1, 1) > 0 && e(2, 2) > 0);
+        const bool isSlippery = p.sets[i].friction == 0 && !p.sets[i].bilateral;
+        const bool acrossToo = isSlippery || (e(1, 1) > 0 && e(2, 2) > 0);
         if (!(e(0, 0) > 0 && acrossToo)) return false;
     }
     return true;

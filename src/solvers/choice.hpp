@@ -1,4 +1,4 @@
-// Which solver suits a problem: what `solver: auto` stands for. docs/solvers.md has the measurements behind it.
+// Which solver suits a problem: what `solver: auto` stands for (docs/solvers.md).
 #pragma once
 
 #include "solvers/solver.hpp"

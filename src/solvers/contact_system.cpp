@@ -1,12 +1,26 @@
 #include "solvers/contact_system.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "base/parallel.hpp"
+#include "problem/contact_response.hpp"
+#include "solvers/solver.hpp"
+#include "talus/error.hpp"
 
 namespace talus {
+
+void refuseCapsAndBalls(const ContactProblem& p, SolverKind solver) {
+    for (std::size_t i = 0; i < p.contactCount(); ++i) {
+        if (hasResponse(p.sets[i])) continue;
+        throw InputError(fmt::format("contact {}: {} knows cones, not {}; gauss-seidel, apgd and spg do", i,
+                                     nameOf(solver), p.sets[i].ball > 0 ? "balls" : "caps"));
+    }
+}
 
 class ContactSystem::Form {
 public:
@@ -22,6 +36,15 @@ namespace {
 
 constexpr std::uint32_t noNode = 0xFFFFFFFF;
 constexpr int refinements = 2;
+
+// Two blocks per pair, for matrices that are not symmetric.
+void checkMemory(const BlockPattern& pattern, std::size_t blockBytes) {
+    const double bytes = 2.0 * static_cast<double>(pattern.blockCount() * blockBytes);
+    const double most = 0.5 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    if (bytes <= most) return;
+    throw InputError(
+        fmt::format("solver: the factors would take {:.1f} GB, more than half of the memory; use apgd", 1e-9 * bytes));
+}
 
 template <int B>
 using Rows = std::array<double, 3 * B>;  // 3 x B, row by row: F of one contact and body
@@ -71,12 +94,14 @@ void addProduct(const Rows<B>& f, const ContactStiffness& s, const Rows<B>& g, s
 // --- over the bodies ------------------------------------------------------------------------------------------------
 
 // The directions in which spheres can move, among three translations and three rotations.
-std::vector<int> freeDirections(const SphereContacts& op, bool withRotation) {
+enum class Rotation { counts, leftOut };
+
+std::vector<int> freeDirections(const SphereContacts& op, Rotation rotation) {
     std::vector<int> directions;
     for (int axis = 0; axis < 3; ++axis) {
         if (op.linearFreedom[axis] != 0) directions.push_back(axis);
     }
-    for (int axis = 0; axis < 3 && withRotation; ++axis) {
+    for (int axis = 0; axis < 3 && rotation == Rotation::counts; ++axis) {
         if (op.angularFreedom[axis] != 0) directions.push_back(3 + axis);
     }
     return directions;
@@ -167,6 +192,7 @@ void BodyForm<B>::connect(const Operator& op) {
     if (graph == graph_ && nodes_ == factor_.pattern().nodeCount()) return;
     graph_ = std::move(graph);
     factor_.analyse(nodes_, pairs);
+    checkMemory(factor_.pattern(), sizeof(typename BlockFactor<B>::Block));
 
     std::vector<std::pair<std::uint64_t, std::uint32_t>> bySlot;
     for (std::uint32_t k = 0; k < links_.size(); ++k) {
@@ -356,6 +382,7 @@ void MatrixForm::load(const BlockMatrix& matrix) {
         }
     }
     factor_.analyse(matrix.contactCount(), pairs);
+    checkMemory(factor_.pattern(), sizeof(BlockFactor<3>::Block));
     slot_.assign(matrix.block.size(), 0);
     for (std::uint32_t row = 0; row < matrix.contactCount(); ++row) {
         for (std::uint32_t k = matrix.rowStart[row]; k < matrix.rowStart[row + 1]; ++k) {
@@ -428,7 +455,8 @@ ContactSystem& ContactSystem::operator=(ContactSystem&&) noexcept = default;
 
 void ContactSystem::load(const ContactProblem& problem) {
     if (const auto* spheres = std::get_if<SphereContacts>(&problem.contacts)) {
-        const std::vector<int> directions = freeDirections(*spheres, hasFriction(problem));
+        const std::vector<int> directions =
+            freeDirections(*spheres, hasFriction(problem) ? Rotation::counts : Rotation::leftOut);
         if (directions.size() <= 3) {
             take<BodyForm<3>>(form_).load(*spheres, directions);
         } else {

@@ -25,6 +25,9 @@ struct ContactStiffness {
     Vec3 operator*(const Vec3& v) const { return left * (right * v); }
 };
 
+// Throws InputError that names the contact: the second-order solvers know cones only.
+void refuseCapsAndBalls(const ContactProblem& problem, SolverKind solver);
+
 // How large the factors became.
 struct FactorSize {
     std::uint64_t nodes = 0, blocks = 0;  // blocks below the diagonal, fill included
@@ -38,7 +41,8 @@ public:
     ContactSystem(ContactSystem&&) noexcept;
     ContactSystem& operator=(ContactSystem&&) noexcept;
 
-    // The graph of a problem. The ordering is kept as long as the graph is the same.
+    // The graph of a problem. The ordering is kept as long as the graph is the same. Throws InputError if the factors
+    // would not fit into half of the machine's memory.
     void load(const ContactProblem& problem);
 
     // S and its inverse, which has large entries where S is singular. General: S need not be symmetric, and W is taken

@@ -1,10 +1,10 @@
 #include "solvers/interior_point.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "base/parallel.hpp"
+#include "problem/contact_response.hpp"
 #include "solvers/second_order_cone.hpp"
-#include "talus/error.hpp"
 
 namespace talus {
 namespace {
@@ -27,15 +27,6 @@ struct Entry {
     double friction = 1;  // -, 1 for half-lines and free reactions
     double cohesion = 0;  // N s
 };
-
-void refuse(const ContactProblem& p) {
-    for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        const ReactionSet& s = p.sets[i];
-        if (s.bilateral || (s.ball == 0 && s.cap == std::numeric_limits<double>::infinity())) continue;
-        throw InputError(fmt::format("contact {}: interior-point knows cones, not {}; gauss-seidel, apgd and spg do", i,
-                                     s.ball > 0 ? "balls" : "caps"));
-    }
-}
 
 class Path {
 public:
@@ -356,8 +347,11 @@ public:
             report_.residuals = residuals;
             reactions_ = g;
             velocities_ = fresh_;
+            found_ = iteration_ > 0;
         }
         status_ = stopping_.check(iteration_++, residuals.naturalMap);
+        // Numbers that go bad on the way do not spoil what was found before.
+        if (status_ == SolveStatus::numericalError && found_) status_ = SolveStatus::stalled;
         return status_.has_value();
     }
 
@@ -372,6 +366,7 @@ private:
     SolveReport& report_;
     Stopping stopping_;
     std::uint64_t iteration_ = 0;
+    bool found_ = false;  // something better than the guess
     std::optional<SolveStatus> status_;
 };
 
@@ -408,15 +403,26 @@ void followShifts(const ContactProblem& problem, double tolerance, InteriorPoint
     }
 }
 
+// Reactions of contacts that are all open.
+std::vector<Vec3> apexes(const ContactProblem& p) {
+    std::vector<Vec3> g(p.contactCount());
+    for (std::size_t i = 0; i < g.size(); ++i) g[i].x = p.sets[i].bilateral ? 0.0 : -p.sets[i].cohesion;
+    return g;
+}
+
 }  // namespace
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, InteriorPointWorkspace& ws,
                         std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    refuse(problem);
+    refuseCapsAndBalls(problem, SolverKind::interiorPoint);
+    const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
     BestAnswer best(problem, s, reactions, velocities, report);
-    // A guess cannot be started from, since it lies on the border, but it may do.
-    if (!best.offer(ws.reactions = reactions)) {
-        const bool done = followPath(problem, s.law, s.tolerance, ws, best);
+    // A guess cannot be started from, since it lies on the border, but it may do; so may no reactions at all, of which
+    // the inside of the cones falls short.
+    bool done = best.offer(ws.reactions = reactions);
+    if (!done && warm) done = best.offer(ws.reactions = apexes(problem));
+    if (!done) {
+        done = followPath(problem, s.law, s.tolerance, ws, best);
         if (!done && s.law == FrictionLaw::coulomb) followShifts(problem, s.tolerance, ws, best);
     }
     report.status = best.status().value_or(SolveStatus::stalled);

@@ -29,7 +29,7 @@ namespace talus {
 
 struct InteriorPointWorkspace {
     ContactSystem system;
-    std::vector<Vec3> x, z, right, dg, reactions, velocities, best;
+    std::vector<Vec3> x, z, right, dg, reactions, velocities;
     std::vector<Vec3> dx, dz, drive;
     std::vector<ContactStiffness> stiffness;
     std::vector<Mat3> compliance, softened;

@@ -1,12 +1,9 @@
 #include "solvers/newton.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/parallel.hpp"
 #include "problem/contact_response.hpp"
-#include "talus/error.hpp"
 
 namespace talus {
 namespace {
@@ -112,6 +109,7 @@ private:
     // Where the slope is zero, roughly: the objective is least there.
     double minimisingLength() {
         const double first = slope(0), full = slope(1);
+        if (!(first < 0)) return 1;  // round-off
         if (std::abs(full) <= 0.1 * std::abs(first)) return 1;
         double low = 0, high = 1, slopeLow = first, slopeHigh = full;
         if (full < 0) return 1;  // a step longer than Newton's is not tried
@@ -144,20 +142,11 @@ private:
     double error_ = 0;
 };
 
-void refuse(const ContactProblem& p) {
-    for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        if (!hasResponse(p.sets[i])) {
-            throw InputError(fmt::format("contact {}: newton knows cones, not {}; gauss-seidel, apgd and spg do", i,
-                                         p.sets[i].ball > 0 ? "balls" : "caps"));
-        }
-    }
-}
-
 }  // namespace
 
 void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonWorkspace& ws,
                  std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    refuse(problem);
+    refuseCapsAndBalls(problem, SolverKind::newton);
     Stopping stopping(s, report, Pace::every);
     Iteration newton(problem, s.law, ws);
     const double w = meanDiagonal(problem);
@@ -188,7 +177,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         SolveReport found;
         reactions = ws.answer;
         solve(problem, rough, scratch, reactions, ws.velocities, found);
-        ++iteration;
+        iteration += std::max<std::uint64_t>(1, found.iterations);
         judge(reactions);
     };
     velocities.clear();
@@ -215,7 +204,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         }
     }
     report.status = *status;
-    report.factorBytes = ws.system.size().bytes;
+    report.factorBytes = ws.system.size().bytes + ws.interiorPoint.system.size().bytes;
     reactions = ws.answer;
 }
 

@@ -41,6 +41,9 @@ void validate(const SolverSettings& s) {
     if (!(s.tolerance >= 0)) fail("tolerance", "must be >= 0", s.tolerance);
     if (!(s.timeLimit > 0)) fail("time_limit", "must be > 0 s", s.timeLimit);
     if (!(s.relaxation >= 0 && s.relaxation <= 1)) fail("relaxation", "must be 0 to 1", s.relaxation);
+    if (s.fixedIterations > 0 && (isSecondOrder(s.kind) || s.kind == SolverKind::automatic)) {
+        fail("fixed_iterations", "is for sweeps and gradient steps", static_cast<double>(s.fixedIterations));
+    }
 }
 
 Solver::Solver(SolverSettings settings) : settings_(std::move(settings)), workspace_(std::make_unique<Workspace>()) {
@@ -94,15 +97,15 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
         }
         report.iterations += part.iterations;
         report.factorBytes = std::max(report.factorBytes, part.factorBytes);
-        report.status = part.status;
         if (kind != choice.solver) report.reason = "the chosen second-order solver gave up";
         if (kind == choice.solver || part.residuals.naturalMap < report.residuals.naturalMap) {
             report.solver = kind;
+            report.status = part.status;
             report.residuals = part.residuals;
             reactions = guess;
             bestVelocities = workspace_->velocities;
         }
-        if (part.status == SolveStatus::converged || part.status == SolveStatus::numericalError) break;
+        if (part.status == SolveStatus::converged) break;
     }
     workspace_->velocities = bestVelocities;
 }

@@ -3,7 +3,8 @@
 //   Solver solver({.kind = SolverKind::apgd, .tolerance = 1e-6});
 //   SolveReport report = solver.solve(problem, reactions);      // reactions: first guess in, answer out
 //
-// A Solver keeps its scratch memory: after the first problem, others of at most its size allocate nothing.
+// A Solver keeps its scratch memory: after the first problem, first-order solvers allocate nothing for others of at
+// most its size; second-order ones keep their factors and, while the contact graph is the same, their ordering.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +63,9 @@ public:
     Solver& operator=(Solver&&) noexcept;
 
     SolveReport solve(const ContactProblem& problem, std::vector<Vec3>& reactions);
+
+    // Another tolerance from now on.
+    void setTolerance(double tolerance) { settings_.tolerance = tolerance; }
 
     // Other random sweeps from now on.
     void reseed(std::uint64_t seed) { settings_.seed = seed; }

@@ -7,13 +7,14 @@
 namespace talus {
 namespace {
 
-// The first key of contact_dynamics that the scene gives, or "".
-std::string firstGivenKey(const SceneSource& source) {
+// The first key of a section that the scene gives, or "".
+template <class Settings>
+std::string firstGivenKey(const SceneSource& source, const std::string& section) {
     KeyCollector keys;
-    ContactDynamicsSettings settings;
+    Settings settings;
     fields(keys, settings);
     for (const std::string& key : keys.all) {
-        std::string path = joined("contact_dynamics", key);
+        std::string path = joined(section, key);
         if (source.lines.contains(path)) return path;
     }
     return "";
@@ -23,9 +24,14 @@ std::string firstGivenKey(const SceneSource& source) {
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
     std::vector<std::string> notes;
-    if (scene.method != Method::penalty) return notes;
     const SceneSource source = scene.source ? *scene.source : SceneSource{};
-    if (const std::string key = firstGivenKey(source); !key.empty()) {
+    if (scene.method != Method::quasiStatic) {
+        if (const std::string key = firstGivenKey<QuasiStaticSettings>(source, "quasi_static"); !key.empty()) {
+            notes.push_back(findingAt(source, key, "like all of quasi_static, needs method: quasi-static"));
+        }
+    }
+    if (scene.method != Method::penalty) return notes;
+    if (const std::string key = firstGivenKey<ContactDynamicsSettings>(source, "contact_dynamics"); !key.empty()) {
         notes.push_back(findingAt(source, key, "like all of contact_dynamics, has no effect with method: penalty"));
     }
     if (scene.output.problems > 0) {

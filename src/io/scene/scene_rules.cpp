@@ -288,7 +288,7 @@ private:
             add("contact_law.cohesion", "jkr needs method: penalty; contact-dynamics has constant and dmt");
         }
         if (scene_.contactLaw.damping == DampingLaw::viscous) {
-            add("contact_law.damping", "viscous needs method: penalty; rigid contacts have a restitution");
+            add("contact_law.damping", "viscous needs method: penalty");
         }
         if (scene_.output.problems > 0 && kinds.cohesion != CohesionLaw::none) {
             add("output.problems", "the files cannot express cohesion");
@@ -296,6 +296,14 @@ private:
         if (hasElasticContacts(scene_) && kinds.normal != NormalLaw::hooke) {
             add("contact_law.normal",
                 "elastic contacts are linear: set normal: hooke (with a stiffness, or one from youngs_modulus)");
+        }
+        if (hasElasticContacts(scene_) && kinds.cohesion != CohesionLaw::none) {
+            add("contact_law.cohesion", "needs method: penalty, or rigid contacts; elastic ones do not hold on");
+        }
+        const SolverKind solver = scene_.contactDynamics.solver;
+        if (scene_.contactDynamics.fixedIterations > 0 &&
+            (solver == SolverKind::interiorPoint || solver == SolverKind::newton || solver == SolverKind::automatic)) {
+            add("contact_dynamics.fixed_iterations", "is for sweeps and gradient steps; use tolerance, max_iterations");
         }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
