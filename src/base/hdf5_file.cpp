@@ -129,6 +129,7 @@ std::uint64_t Hdf5File::rowsOf(const std::string& name, hid_t type, std::uint64_
     // A size that is backed by bytes in the file is safe to allocate.
     const Hdf5Id properties(H5Dget_create_plist(dataset), H5Pclose, name + " has no layout");
     const std::uint64_t rowBytes = columns * H5Tget_size(type);
+    if (rowBytes == 0) throw Hdf5Error(name + " has a type without a size");
     const std::uint64_t stored = H5Dget_storage_size(dataset);
     if (H5Pget_layout(properties) != H5D_CONTIGUOUS || H5Pget_external_count(properties) != 0 ||
         stored % rowBytes != 0 || stored / rowBytes != sizes[0]) {

@@ -7,8 +7,8 @@
 namespace talus {
 namespace {
 
-constexpr double looseTolerance = 3e-5;         // -, which gradient steps reach sooner than a factorisation pays
-constexpr std::size_t mostFactorised = 30'000;  // contacts; beyond, factors fill up faster than gradients slow down
+constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach sooner than a factorisation pays
+constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 
 // No contact is rigid in a direction in which it acts.
 bool isCompliant(const ContactProblem& p) {
