@@ -5,11 +5,10 @@
 #include "base/parallel.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/rotation.hpp"
 
 namespace talus {
 namespace {
-
-bool isSphere(const Bodies& b, std::size_t i) { return b.shape[i] == 0; }
 
 Vec3 worldImpulse(const ProblemWorkspace& ws, const SphereContacts& contacts, std::size_t k) {
     return contactFrame(contacts.contacts[k].normal).toWorld(ws.reactions[k]);

@@ -39,8 +39,6 @@ void driftGeneral(World& w, std::size_t i, double dt) {
     b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum + halfImpulse);
 }
 
-bool isSphere(const Bodies& b, std::size_t i) { return b.shape[i] == 0; }
-
 // The theta method: spin holds the mean one of the step, to which `rest` of the angular acceleration is still to come.
 void turnSphere(World& w, std::size_t i, double dt, double rest, SphereOrientation orientation) {
     Bodies& b = w.bodies;

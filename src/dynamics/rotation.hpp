@@ -5,6 +5,7 @@
 // torque-free body is kept to round-off and the method is of second order.
 #pragma once
 
+#include "state/bodies.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -27,5 +28,8 @@ inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, cons
     }
     return normalized(rotationBy(dt * midSpin) * orientation);
 }
+
+// One moment of inertia: no gyroscopic term, and the orientation matters to nobody's motion.
+inline bool isSphere(const Bodies& bodies, std::size_t body) { return bodies.shape[body] == 0; }
 
 }  // namespace talus

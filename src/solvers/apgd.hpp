@@ -9,8 +9,8 @@
 // For Coulomb's law the shift follows the slip, s += part (mu |u_t| - s), with all of the difference at first and a
 // tenth of it later; the momentum is kept. On the saved problems this was measured against: following all the way at
 // each iteration (one problem of seven never settled), at every 50th (up to five times as many iterations), and
-// dropping the momentum at each change (two to nineteen times as many). It is a heuristic: no proof of convergence is
-// known.
+// dropping the momentum at each change (two to nineteen times as many). It is a heuristic without a proof: in
+// packings at rest of a thousand contacts and more it was seen to stall at 1e-4, where Gauss-Seidel and SPG go on.
 #pragma once
 
 #include "solvers/gradient_problem.hpp"

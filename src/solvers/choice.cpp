@@ -29,7 +29,11 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
         return {SolverKind::apgd, "reaction sets with caps or balls"};
     }
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
-    if (p.contactCount() > mostFactorised) return {SolverKind::apgd, "many contacts"};
+    // In packings at rest Coulomb's shift keeps gradient steps from settling.
+    if (p.contactCount() > mostFactorised) {
+        const bool isConvex = s.law == FrictionLaw::associated;
+        return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
+    }
     if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
     if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
     return {SolverKind::interiorPoint, "a tight tolerance"};

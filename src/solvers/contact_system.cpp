@@ -91,6 +91,11 @@ void addProduct(const Rows<B>& f, const ContactStiffness& s, const Rows<B>& g, s
     }
 }
 
+template <int B>
+FactorSize sizeOf(const BlockFactor<B>& factor) {
+    return {factor.pattern().nodeCount(), factor.pattern().blockCount(), factor.bytes()};
+}
+
 // --- over the bodies ------------------------------------------------------------------------------------------------
 
 // The directions in which spheres can move, among three translations and three rotations.
@@ -125,9 +130,7 @@ public:
                    Symmetry symmetry) override;
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
-    FactorSize size() const override {
-        return {factor_.pattern().nodeCount(), factor_.pattern().blockCount(), factor_.bytes()};
-    }
+    FactorSize size() const override { return sizeOf(factor_); }
 
 private:
     using Segment = typename BlockFactor<B>::Segment;
@@ -338,9 +341,7 @@ public:
                    Symmetry symmetry) override;
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
-    FactorSize size() const override {
-        return {factor_.pattern().nodeCount(), factor_.pattern().blockCount(), factor_.bytes()};
-    }
+    FactorSize size() const override { return sizeOf(factor_); }
 
 private:
     BlockMatrix matrix_;

@@ -195,6 +195,15 @@ TEST(AutomaticChoice, FollowsSizeToleranceAndCompliance) {
               SolverKind::apgd);
 }
 
+TEST(AutomaticChoice, FactorisesNothingLarge) {
+    const ContactProblem large = makeLatticePile({.jitter = 0.02}, 9, 9, 9);
+    ASSERT_GT(large.contactCount(), 3000u);
+    SolverSettings s{.tolerance = 1e-8};
+    EXPECT_EQ(chooseSolver(large, s).solver, SolverKind::gaussSeidel);
+    s.law = FrictionLaw::associated;
+    EXPECT_EQ(chooseSolver(large, s).solver, SolverKind::apgd);
+}
+
 TEST(AutomaticChoice, SaysWhatItTookAndWhy) {
     const Answer answer = solveTightly(makeSmallPile(0.5), SolverKind::automatic, FrictionLaw::coulomb);
     EXPECT_EQ(nameOf(answer.report.status), "converged");
