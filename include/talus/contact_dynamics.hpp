@@ -50,6 +50,8 @@ struct ContactDynamicsSettings {
     std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics
     FrictionLaw frictionLaw = FrictionLaw::coulomb;
     SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
+    double relaxation =
+        0;  // -, of jacobi: share of its own full step that a contact goes; 0: chosen so that it converges
     Stabilisation stabilisation = Stabilisation::gap;
     double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
     double maxCorrectionSpeed = 0.1;  // m/s, at most, of that

@@ -27,6 +27,7 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
     solver.sweep = s.sweep;
+    solver.relaxation = s.relaxation;
     solver.seed = seed;
     return solver;
 }

@@ -193,6 +193,13 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"friction_law", "coulomb (exact) or associated (convex; sliding contacts open by friction times slip)."},
       c.frictionLaw);
     v({"sweep", "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list or random."}, c.sweep);
+    v({"relaxation",
+       "Share of its own full step that each contact goes, solver: jacobi; 0 chooses one that always converges, 1 is "
+       "the "
+       "plain parallel update.",
+       unit::number,
+       {.low = 0, .high = 2}},
+      c.relaxation);
     v({"stabilisation", "gap: overlaps are pushed apart; quasi-inelastic: they stay and only must not grow."},
       c.stabilisation);
     v({"correction", "Share of an overlap that is taken away in one step, stabilisation: gap.", unit::number,
