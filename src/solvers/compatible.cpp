@@ -23,11 +23,13 @@ void checkStiffness(const ContactProblem& p, const std::vector<RelativeStiffness
     if (stiffness.size() != p.contactCount()) {
         throw InputError(fmt::format("stiffness: there are {} for {} contacts", stiffness.size(), p.contactCount()));
     }
+    const auto check = [](std::size_t i, const char* direction, double k) {
+        if (k > 0 && std::isfinite(k)) return;
+        throw InputError(fmt::format("stiffness of contact {}: the {} one must be > 0, got {}", i, direction, k));
+    };
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        for (const double k : {stiffness[i].normal, stiffness[i].tangential}) {
-            if (k > 0 && std::isfinite(k)) continue;
-            throw InputError(fmt::format("stiffness of contact {}: must be > 0, got {}", i, k));
-        }
+        check(i, "normal", stiffness[i].normal);
+        if (!isHalfLine(p.sets[i])) check(i, "tangential", stiffness[i].tangential);
     }
 }
 
@@ -82,6 +84,26 @@ void validate(const CompatibleSettings& s) {
 
 bool isFrictionless(const ContactProblem& p) { return std::all_of(p.sets.begin(), p.sets.end(), isHalfLine); }
 
+namespace {
+
+// A failed attempt must not spoil the motion: what came in stays, unless the new reactions solve the problem better.
+void keepBetter(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& before,
+                const std::vector<Vec3>& after, const std::vector<Vec3>& found, const Residuals& residuals,
+                std::vector<Vec3>& g, CompatibleReport& report) {
+    report.solve.residuals = residuals;
+    if (report.solve.status != SolveStatus::converged) {
+        const Residuals old = measureResiduals(p, law, meanDiagonal(p), g, before);
+        if (!(residuals.naturalMap < old.naturalMap)) {
+            report.solve.residuals = old;
+            return;
+        }
+    }
+    report.changeOfMotion = largestChange(p, before, after);
+    g = found;
+}
+
+}  // namespace
+
 CompatibleSolver::CompatibleSolver(CompatibleSettings settings) : settings_(settings) { validate(settings_); }
 
 // Compatible reactions for a motion, and what they are worth.
@@ -118,12 +140,15 @@ CompatibleReport CompatibleSolver::replace(const ContactProblem& p, const std::v
     relativeVelocities(p, g, before);
     ContactProblem springs = p;
     for (const RelativeStiffness& k : stiffness) {
-        springs.compliance.push_back(diagonal3({1 / k.normal, 1 / k.tangential, 1 / k.tangential}));
+        const double across = k.tangential > 0 ? 1 / k.tangential : 1 / k.normal;  // the latter where nothing acts
+        springs.compliance.push_back(diagonal3({1 / k.normal, across, across}));
     }
     const SolverSettings s{.law = settings_.law, .tolerance = settings_.tolerance, .maxIterations = mostSteps};
-    CompatibleReport report{.solve = solveCompatible(std::move(springs), s, g, settings_.power)};
-    relativeVelocities(p, g, after);
-    report.changeOfMotion = largestChange(p, before, after);
+    std::vector<Vec3> found;
+    CompatibleReport report{.solve = solveCompatible(std::move(springs), s, found, settings_.power)};
+    relativeVelocities(p, found, after);
+    const Residuals residuals = report.solve.residuals;
+    keepBetter(p, settings_.law, before, after, found, residuals, g, report);
     return report;
 }
 
@@ -151,11 +176,9 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
         report.solve.iterations += solved.iterations + answer.iterations;
     }
 
-    g = answer.reactions;
-    report.changeOfMotion = largestChange(p, before, answer.velocities);
-    report.solve.residuals = answer.residuals;
     const bool good = answer.isBalanced && answer.residuals.naturalMap <= settings_.tolerance;
     report.solve.status = good ? SolveStatus::converged : SolveStatus::stalled;
+    keepBetter(p, FrictionLaw::associated, before, answer.velocities, answer.reactions, answer.residuals, g, report);
     report.solve.factorBytes = exactMotion_.factorBytes() + newton_.system.size().bytes;
     report.solve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;

@@ -13,9 +13,9 @@ constexpr int mostTrials = 60;
 constexpr double firstPenalty = 10, mostPenalty = 1e6;  // -, r times mass and compression of the mean contact
 constexpr double harder = 4;                            // the penalty grows by this
 constexpr double quick = 0.25;                          // -, fall of the imbalance in a round that needs no larger one
-constexpr double firstError = 0.1, lastError = 1e-11;   // -, of compressions, at which a round ends
+constexpr double firstError = 0.1, lastError = 1e-10;   // -, of compressions, at which a round ends
 constexpr double finer = 0.1;                           // that error falls by this from round to round
-constexpr double balanced = 1e-10;                      // -, imbalance at the end
+constexpr double balanced = 1e-9;                       // -, imbalance at the end
 
 // A gradient step from y to x+, each contact in its own metric 1/t_i.
 struct Trial {

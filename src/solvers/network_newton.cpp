@@ -17,15 +17,21 @@ constexpr std::uint64_t patience = 3;  // steps without gain after which round-o
 constexpr double firstLinear = 1, lastLinear = 1e-14, lessLinear = 0.1;  // -, compressions, p < 2
 constexpr double rough = 1e-2;  // -, imbalance at which it goes on to the next of them
 constexpr int mostRough = 30;
+constexpr std::size_t many = 300;  // bodies
+constexpr double loose = 1e-2;     // -, error of a step by conjugate gradients at most
+constexpr std::uint64_t mostGradients = 1000;
 constexpr double rigid = 1e30;  // kg^-1 in place of 1/0
 
 class Iteration {
 public:
     Iteration(const ElasticNetwork& network, NetworkNewtonWorkspace& ws) : n_(network), ws_(ws) {
-        ws_.system.load(n_.problem);
+        const auto* spheres = std::get_if<SphereContacts>(&n_.problem.contacts);
+        byGradients_ = spheres != nullptr && spheres->bodyCount() >= many;
+        if (byGradients_) ws_.normals.load(*spheres);
         for (auto* v : {&ws_.compression, &ws_.change, &ws_.force, &ws_.trial, &ws_.difference}) {
             v->assign(n_.size(), 0.0);
         }
+        ws_.difference = n_.load;
         ws_.stiffness.resize(n_.size());
         ws_.compliance.resize(n_.size());
         ws_.impulses.resize(n_.size());
@@ -94,24 +100,54 @@ private:
     // dc for given stiffnesses of the springs.
     template <class Stiffness>
     bool findChange(const Stiffness& stiffnessOf) {
-        double sum = 0, closed = 0;
-        for (std::size_t i = 0; i < n_.size(); ++i) {
-            if (!n_.isClosed(i)) continue;
-            sum += stiffnessOf(i) * n_.inverseMass[i];
-            closed += 1;
-        }
-        const bool hasBodies = !std::holds_alternative<BlockMatrix>(n_.problem.contacts);
-        const double unit = 1 / ((hasBodies ? held : heldByMatrix) * sum / std::max(1.0, closed));
+        ws_.springs.resize(n_.size());
+        parallelFor(n_.size(), [&](std::size_t i) { ws_.springs[i] = n_.isClosed(i) ? stiffnessOf(i) : 0.0; });
+        const double sum = sumOver([&](std::size_t i) { return ws_.springs[i] * n_.inverseMass[i]; });
+        const double mean = sum / std::max(1.0, sumOver([](std::size_t) { return 1.0; }));
+        if (byGradients_) byGradients_ = findChangeByGradients(held * mean);
+        return byGradients_ || findChangeByFactors((hasBodies() ? held : heldByMatrix) * mean);
+    }
+
+    bool hasBodies() const { return !std::holds_alternative<BlockMatrix>(n_.problem.contacts); }
+
+    bool findChangeByFactors(double e) {
+        if (!isLoaded_) ws_.system.load(n_.problem);
+        isLoaded_ = true;
         parallelFor(n_.size(), [&](std::size_t i) {
-            const double s = n_.isClosed(i) ? unit * stiffnessOf(i) : 0.0;
+            const double s = ws_.springs[i] / e, none = rigid * n_.inverseMass[i];
             ws_.stiffness[i] = {diagonal3({s, 0, 0})};
-            ws_.compliance[i] = diagonal3(
-                {s > 0 ? 1 / s : rigid * n_.inverseMass[i], rigid * n_.inverseMass[i], rigid * n_.inverseMass[i]});
-            ws_.impulses[i] = {unit * (n_.load[i] - ws_.force[i]), 0, 0};
+            ws_.compliance[i] = diagonal3({s > 0 ? 1 / s : none, none, none});
+            ws_.impulses[i] = {(n_.load[i] - ws_.force[i]) / e, 0, 0};
         });
         if (!ws_.system.factorise(ws_.stiffness, ws_.compliance, Symmetry::symmetric)) return false;
         ws_.system.resistedVelocities(ws_.impulses, ws_.moved);
         parallelFor(n_.size(), [&](std::size_t i) { ws_.change[i] = ws_.moved[i].x; });
+        return true;
+    }
+
+    bool findChangeByGradients(double e) {
+        const SphereNormals& normals = ws_.normals;
+        normals.invertDiagonal(ws_.springs, e, ws_.inverses);
+        normals.gather(ws_.difference, ws_.push);
+        ws_.tension.resize(n_.size());
+        const auto apply = [&](const std::vector<double>& z, std::vector<double>& result) {
+            parallelFor(n_.size(), [&](std::size_t i) {
+                ws_.tension[i] = ws_.springs[i] == 0 ? 0.0 : ws_.springs[i] * normals.velocity(z, i);
+            });
+            normals.gather(ws_.tension, result);
+            parallelFor(z.size(), [&](std::size_t i) { result[i] += e * z[i]; });
+        };
+        const auto precondition = [&](const std::vector<double>& v, std::vector<double>& result) {
+            parallelFor(ws_.inverses.size(), [&](std::size_t i) {
+                const Vec3 one = ws_.inverses[i] * Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
+                result[3 * i] = one.x, result[3 * i + 1] = one.y, result[3 * i + 2] = one.z;
+            });
+        };
+        if (!solveByConjugateGradients(apply, precondition, ws_.push, std::min(loose, imbalance_), mostGradients,
+                                       ws_.gradients, ws_.displacement)) {
+            return false;
+        }
+        parallelFor(n_.size(), [&](std::size_t i) { ws_.change[i] = normals.velocity(ws_.displacement, i); });
         return true;
     }
 
@@ -147,7 +183,8 @@ private:
 
     const ElasticNetwork& n_;
     NetworkNewtonWorkspace& ws_;
-    double imbalance_ = 0, linearBelow_ = 0;
+    double imbalance_ = 1, linearBelow_ = 0;
+    bool byGradients_ = false, isLoaded_ = false;
 };
 
 }  // namespace

@@ -11,10 +11,15 @@
 // spring has no stiffness though its bodies are out of balance (open at the time; p > 2 and hardly compressed) it is
 // given a little, and where it would have too much (p < 2 and hardly compressed) it is given less, both in
 // proportion to the imbalance, so that the last steps are Newton's own.
+//
+// The system of many spheres is solved by conjugate gradients, as exactly as the step deserves; by factors if that
+// takes too long (very different stiffnesses), if there are few, and for other bodies.
 #pragma once
 
+#include "solvers/conjugate_gradients.hpp"
 #include "solvers/contact_system.hpp"
 #include "solvers/elastic_network.hpp"
+#include "solvers/sphere_normals.hpp"
 
 namespace talus {
 
@@ -25,6 +30,10 @@ struct NetworkNewtonWorkspace {
     std::vector<ContactStiffness> stiffness;
     std::vector<Mat3> compliance;
     std::vector<Vec3> impulses, moved;
+    SphereNormals normals;
+    ConjugateGradientsWorkspace gradients;
+    std::vector<double> springs, push, displacement, tension;
+    std::vector<Mat3> inverses;
 };
 
 NetworkForces balanceByNewton(const ElasticNetwork& network, NetworkNewtonWorkspace& workspace);
