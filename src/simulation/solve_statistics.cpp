@@ -36,6 +36,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     ++used[static_cast<std::size_t>(s.solver)];
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
+    worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
     dilation += dt * s.residuals.dilation;
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
@@ -86,6 +87,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
@@ -96,6 +98,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
 nlohmann::json asMemory(const SolveStatistics& s) {
     nlohmann::json json = asResults(s);
     json["used"] = s.used;
+    json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
     json["last_contacts"] = s.lastContacts;
@@ -116,6 +119,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
+    j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);
