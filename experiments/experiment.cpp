@@ -48,7 +48,7 @@ void Trial::plot(const std::string& name, const std::string& commands) {
     try {
         result_.plots.push_back(drawPlot(options_.folder, name, commands));
     } catch (const RunError& error) {
-        options_.progress(fmt::format("no plot: {}", error.what()));
+        result_.notes.push_back(fmt::format("no plot {}.png: {}", name, error.what()));
     }
 }
 

@@ -43,7 +43,8 @@ public:
     void writeTable(const std::string& name, const std::vector<std::string>& columns,
                     const std::vector<std::vector<double>>& rows) const;
 
-    // A picture folder()/NAME.png (talus/results.hpp). Without gnuplot there is none, which is said, and no failure.
+    // A picture folder()/NAME.png (talus/results.hpp). If gnuplot is missing or fails there is none, and a note
+    // says so.
     void plot(const std::string& name, const std::string& commands);
 
 private:

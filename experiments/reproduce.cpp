@@ -63,8 +63,8 @@ json toJson(const ExperimentResult& r) {
     json rows = json::array(), plots = json::array();
     for (const ComparedRow& row : r.rows) rows.push_back(toJson(row));
     for (const auto& plot : r.plots) plots.push_back(plot.filename().string());
-    return {{"id", r.id},   {"scale", r.scale}, {"pass", r.pass}, {"seconds", r.seconds},
-            {"rows", rows}, {"error", r.error}, {"plots", plots}};
+    return {{"id", r.id},   {"scale", r.scale}, {"pass", r.pass},   {"seconds", r.seconds},
+            {"rows", rows}, {"error", r.error}, {"notes", r.notes}, {"plots", plots}};
 }
 
 bool allHold(const ExperimentResult& result) {
@@ -88,6 +88,7 @@ std::string tableOf(const ExperimentResult& r) {
         text += fmt::format("  {:{}} {:>12.5g} {:>12.5g}  {:20} {}{}\n", name, width, row.paper, row.talus, row.rule,
                             row.pass ? "holds" : "FAILS", row.source == "theory" ? " (theory)" : "");
     }
+    for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
     if (!r.error.empty()) text += fmt::format("  error: {}\n", r.error);
     return text;
 }

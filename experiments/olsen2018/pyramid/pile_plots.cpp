@@ -97,9 +97,9 @@ void plotHistograms(Trial& trial, const std::vector<LawForces>& laws, const Clas
             const std::vector<double> count = histogram(*m.forces, largest);
             for (std::size_t b = 0; b < bins; ++b) rows[b].push_back(count[b]);
             ++style;
-            commands +=
-                fmt::format("{}'histograms.csv' skip 1 using 1:{} with {} ls {} title '{}'", style > 1 ? ", " : "",
-                            columns.size(), style == 2 ? "points pt 7" : "histeps", style, m.title);
+            const std::string look = style == 2 ? "points ls 2 pt 7" : fmt::format("histeps ls {}", style);
+            commands += fmt::format("{}'histograms.csv' skip 1 using 1:{} with {} title '{}'", style > 1 ? ", " : "",
+                                    columns.size(), look, m.title);
         }
         commands += "\n";
     }

@@ -6,6 +6,7 @@
 // the compatible forces.
 #include <fmt/format.h>
 
+#include "experiments/olsen2018/common.hpp"
 #include "experiments/olsen2018/pyramid/pile.hpp"
 #include "experiments/olsen2018/pyramid/pile_plots.hpp"
 
@@ -32,20 +33,14 @@ const PileLaw& uniformLaw = laws.front().law;  // classic contact dynamics knows
 // Classic solvers are only expected to be wrong by as much as the paper's: theirs are not unique.
 double orderOfClassic(const Trial& trial) { return trial.pick(4.0, 3.0); }
 
-std::vector<std::string> rigid(std::vector<std::string> more) {
-    for (const char* key : {"method=contact-dynamics", "run.step=1 ms", "contact_law.damping=restitution"}) {
-        more.push_back(key);
-    }
-    return more;
-}
-
 PileForces settleClassic(const Trial& trial, const std::string& solver, const std::string& order, double begin,
                          double end) {
     const Scene scene = pileScene(
         trial, uniformLaw,
-        rigid({"contact_dynamics.solver=" + solver, "contact_dynamics.sweep=" + order,
-               // From zero in each step: what the solver makes of the forces, not what the impacts left in them.
-               "contact_dynamics.warm_start=false", "contact_dynamics.tolerance=1e-5"}));
+        olsen2018::rigid(
+            {"contact_dynamics.solver=" + solver, "contact_dynamics.sweep=" + order,
+             // From zero in each step: what the solver makes of the forces, not what the impacts left in them.
+             "contact_dynamics.warm_start=false"}));
     return settle(trial, scene, fmt::format("{} ({} order)", solver, order), begin, end);
 }
 
@@ -59,8 +54,7 @@ LawForces settleLaw(const Trial& trial, const PileLaw& law, double begin, double
     const double middle = begin + 0.9 * (end - begin);
     LawForces found{.law = law};
     found.penalty = settle(trial, pileScene(trial, law, {}), "penalty method, " + law.title, begin, middle);
-    const Scene scene =
-        pileScene(trial, law, rigid({"contact_dynamics.forces=compatible"}));
+    const Scene scene = pileScene(trial, law, olsen2018::rigid({"contact_dynamics.forces=compatible"}));
     found.compatible = settle(trial, scene, "compatible forces, " + law.title, middle, end);
     found.minimum = minimumOfPile(trial, law);
     return found;
@@ -110,9 +104,7 @@ void run(Trial& trial) {
 }  // namespace
 
 Experiment olsen2018_pyramid() {
-    return {.paper =
-                "Olsen and Kamrin, Resolving force indeterminacy in contact dynamics using compatibility "
-                "conditions, Granular Matter 20, 69 (2018)",
+    return {.paper = olsen2018::citation,
             .title = "Forces in a cannonball packing: classic and compatible contact dynamics, penalty method",
             .run = run};
 }

@@ -12,6 +12,7 @@
 #include <numbers>
 
 #include "experiments/experiment.hpp"
+#include "experiments/unger2002/common.hpp"
 #include "experiments/unger2002/ringing.hpp"
 #include "talus/simulation.hpp"
 
@@ -21,52 +22,68 @@ namespace {
 constexpr double diameter = 0.01;  // m, as in chain.yaml
 constexpr double step = 1e-3;      // s
 constexpr int discs = 50;
+constexpr int usualSweeps = 40;
 constexpr double waveNumber = 2 * std::numbers::pi / (4 * discs * diameter);  // 1/m
 
 const double randomSweeps = (4 * std::sqrt(std::numbers::e) - 5) / 2;  // q
 constexpr double parallelUpdate = 0.5;
 
-struct Theory {
-    double omega, tau, criticalWaveNumber;  // rad/s, s, 1/m
+struct Medium {
+    double soundSpeed, diffusivity;  // m/s, m^2/s
 };
 
-Theory theory(double q, double sweeps) {
-    const double diffusivity = q * sweeps * diameter * diameter / step;
-    const double speed = std::sqrt(q * sweeps) * diameter / step;
-    const double k2 = waveNumber * waveNumber;
-    return {std::sqrt(speed * speed * k2 - diffusivity * diffusivity * k2 * k2 / 4), 2 / (diffusivity * k2),
-            2 * speed / diffusivity};
+struct Tone {
+    double omega, tau;  // rad/s, s
+};
+
+Medium mediumOf(double q, double sweeps) {
+    return {std::sqrt(q * sweeps) * diameter / step, q * sweeps * diameter * diameter / step};
 }
 
-// The motion of the last disc, and when the chain last touched the wall anew.
+Tone toneOf(const Medium& m) {
+    const double ck = m.soundSpeed * waveNumber, damping = m.diffusivity * waveNumber * waveNumber / 2;
+    return {std::sqrt(ck * ck - damping * damping), 1 / damping};
+}
+
+// The other way round: the medium that rings like this.
+Medium mediumThatRings(const Ringing& r) {
+    return {std::hypot(r.omega, 1 / r.tau) / waveNumber, 2 / (r.tau * waveNumber * waveNumber)};
+}
+
+double criticalWaveNumber(const Medium& m) { return 2 * m.soundSpeed / m.diffusivity; }
+
+// The motion of the last disc, and the last time at which a contact of the chain was open.
 struct Motion {
     std::vector<double> time, position;  // s, m
     double pressed = 0;                  // s
 };
 
-// Steps of the simulation per point of the curve, so that both methods give points at the same times.
-Motion watch(const Trial& trial, Scene scene, std::uint64_t stepsPerPoint, const std::string& what, double share) {
+int loadedContacts(const Simulation& simulation) {
+    int loaded = 0;
+    for (const ContactState& c : simulation.contacts()) loaded += dot(c.force, c.normal) > 0 ? 1 : 0;
+    return loaded;
+}
+
+Motion watch(const Trial& trial, const Scene& scene, const std::string& what, double share) {
     trial.progress(what, share);
     Simulation simulation(scene);
+    const auto stepsPerPoint = static_cast<std::uint64_t>(std::llround(step / simulation.stepLength()));
     const auto points = static_cast<std::uint64_t>(std::llround(scene.run.time / step));
     Motion motion;
     for (std::uint64_t point = 0; point < points; ++point) {
         simulation.advance(stepsPerPoint);
-        double first = 0, last = 0;
-        for (const BodyState& body : simulation.bodies()) {
-            if (body.radius == 0) continue;
-            if (first == 0) first = body.position.x;
-            last = body.position.x;
-        }
         motion.time.push_back(simulation.time());
-        motion.position.push_back(last);
-        if (first > 0.5 * diameter) motion.pressed = simulation.time();
+        for (const BodyState& body : simulation.bodies()) {
+            if (body.radius > 0 && (motion.position.size() < motion.time.size())) motion.position.push_back(0);
+            if (body.radius > 0) motion.position.back() = body.position.x;
+        }
+        if (loadedContacts(simulation) < discs) motion.pressed = simulation.time();
     }
     return motion;
 }
 
-// After the chain stays at the wall, the higher modes have a third of tau to fade: theirs are tau/9 and less.
-Ringing fitAfterImpact(const Motion& motion, double tau) {
+// After all contacts stay closed, the higher modes have half of tau to fade: theirs are tau/9 and less.
+Ringing fitPressed(const Motion& motion, double tau) {
     std::vector<double> time, position;
     for (std::size_t k = 0; k < motion.time.size(); ++k) {
         const double since = motion.time[k] - motion.pressed;
@@ -77,45 +94,123 @@ Ringing fitAfterImpact(const Motion& motion, double tau) {
     return fitRinging(time, position);
 }
 
-std::vector<std::string> pushed(double mass, std::vector<std::string> more) {
-    more.push_back(fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -0.05 * diameter * mass / (step * step)));
-    return more;
+double massOfDisc(const Trial& trial) {
+    double mass = 0;
+    for (const BodyState& body : Simulation(trial.scene("chain.yaml")).bodies()) mass = std::max(mass, body.mass);
+    return mass;
 }
 
-double massOfDisc(const Trial& trial) { return Simulation(trial.scene("chain.yaml")).bodies().at(0).mass; }
+// The scene with its push, 0.05 d m/dt^2, for as long as the impact and four damping times after it take.
+Scene pushedScene(const Trial& trial, double mass, double tau, std::vector<std::string> overrides) {
+    overrides.push_back(fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -0.05 * diameter * mass / (step * step)));
+    overrides.push_back(fmt::format("run.time={:.17g}", 0.1 + 12 * tau));
+    return trial.scene("chain.yaml", overrides);
+}
 
-// Long enough for the impact, and for four damping times after it.
-double duration(const Theory& t) { return 0.1 + 7 * t.tau; }
+std::vector<std::string> sweeping(int sweeps) { return {fmt::format("contact_dynamics.fixed_iterations={}", sweeps)}; }
 
-void compare(Trial& trial, const std::string& what, const Theory& expected, const Ringing& found) {
-    trial.add(within(what + ": frequency omega", "rad/s", expected.omega, found.omega, 0.03));
-    trial.add(within(what + ": damping time tau", "s", expected.tau, found.tau, 0.03));
+std::vector<std::string> updatingInParallel(int sweeps) {
+    std::vector<std::string> keys = sweeping(sweeps);
+    keys.insert(keys.end(), {"contact_dynamics.solver=jacobi", "contact_dynamics.relaxation=1"});
+    return keys;
+}
+
+// Springs and dashpots in place of rigid contacts. A wall is half a contact of two discs that move against each other:
+// twice as stiff. The step is small because of the dashpots.
+std::vector<std::string> springs(double mass, double q, int sweeps) {
+    const double stiffness = q * mass * sweeps / (step * step), shareOfCritical = std::sqrt(q * sweeps / 2);
+    return {"method=penalty",
+            "contact_law.damping=viscous",
+            fmt::format("materials.disc.stiffness={:.17g}", stiffness),
+            fmt::format("pairs[0].stiffness={:.17g}", 2 * stiffness),
+            fmt::format("materials.disc.viscosity={:.17g}", shareOfCritical),
+            fmt::format("pairs[0].viscosity={:.17g}", shareOfCritical),
+            fmt::format("run.step={:.17g}", step / 200)};
+}
+
+void compareTone(Trial& trial, const std::string& what, const Tone& expected, const Ringing& found) {
+    trial.add(within(what + ": frequency", "rad/s", expected.omega, found.omega, 0.03));
+    trial.add(within(what + ": damping time", "s", expected.tau, found.tau, 0.03));
+}
+
+// What the paper derives from the same numbers.
+void compareMedium(Trial& trial, double mass, const Medium& expected, const Ringing& ringing) {
+    const Medium found = mediumThatRings(ringing);
+    const auto spring = [&](const Medium& m) { return mass * std::pow(m.soundSpeed / diameter, 2); };
+    const auto dashpot = [&](const Medium& m) { return mass * m.diffusivity / (diameter * diameter); };
+    trial.add(within("effective spring", "N/m", spring(expected), spring(found), 0.05));
+    trial.add(within("effective dashpot", "N s/m", dashpot(expected), dashpot(found), 0.05));
+    trial.add(within("critical wave number", "1/m", criticalWaveNumber(expected), criticalWaveNumber(found), 0.05));
+}
+
+// The paper's figure 4: the motion, and the curve with frequency and damping of theory.
+void plotMotion(Trial& trial, const Motion& rigid, const Motion& soft, const Ringing& fitted) {
+    std::vector<std::vector<double>> rows;
+    for (std::size_t k = 0; k < rigid.time.size() && k < soft.time.size(); ++k) {
+        const bool isFitted = rigid.time[k] > rigid.pressed;
+        rows.push_back({rigid.time[k] / step, rigid.position[k] / diameter, soft.position[k] / diameter,
+                        isFitted ? fitted.at(rigid.time[k]) / diameter : std::nan("")});
+    }
+    trial.writeTable("motion", {"t/dt", "x/d", "x/d of springs", "x/d fitted"}, rows);
+    const double begin = rigid.pressed / step;
+    trial.plot(
+        "motion",
+        fmt::format("set xlabel 't / dt'\nset ylabel 'x / d'\nset datafile missing 'nan'\nset xrange [{:g}:{:g}]\n"
+                    "set title 'Last of 50 discs, 40 random sweeps per step'\n"
+                    "plot 'motion.csv' skip 1 using 1:2 with points ls 1 pt 7 ps 0.6 title 'contact dynamics', "
+                    "'' skip 1 using 1:4 with lines ls 2 title 'fit', "
+                    "'' skip 1 using 1:3 with lines ls 3 title 'springs and dashpots'\n",
+                    begin - 50, begin + 250));
+}
+
+void plotTones(Trial& trial, const std::vector<std::vector<double>>& rows) {
+    trial.writeTable("tones", {"sweeps", "omega", "omega of theory", "tau", "tau of theory"}, rows);
+    trial.plot("tones",
+               "set logscale xy\nset xlabel 'sweeps per step'\nset ylabel 'omega dt, dt/tau'\n"
+               "set title 'Frequency and damping of the chain'\n"
+               "plot 'tones.csv' skip 1 using 1:($2*1e-3) with points ls 1 pt 7 title 'omega', "
+               "'' skip 1 using 1:($3*1e-3) with lines ls 1 title 'theory', "
+               "'' skip 1 using 1:(1e-3/$4) with points ls 2 pt 7 title '1/tau', "
+               "'' skip 1 using 1:(1e-3/$5) with lines ls 2 title 'theory'\n");
 }
 
 void run(Trial& trial) {
     const double mass = massOfDisc(trial);
-    for (int sweeps : {10, 20, 40, 80}) {
-        const Theory t = theory(randomSweeps, sweeps);
-        const Motion m =
-            watch(trial,
-                  trial.scene("chain.yaml", pushed(mass, {fmt::format("contact_dynamics.fixed_iterations={}", sweeps),
-                                                          fmt::format("run.time={}", duration(t))})),
-                  1, "x", 0);
-        const Ringing r = fitAfterImpact(m, t.tau);
-        fmt::print("N {}: pressed {} err {} omega {} {} {:.4f} tau {} {} {:.4f}\n", sweeps, m.pressed, r.error, t.omega,
-                   r.omega, r.omega / t.omega - 1, t.tau, r.tau, r.tau / t.tau - 1);
-        compare(trial, fmt::format("{} sweeps", sweeps), t, r);
+    const std::vector<int> allSweeps =
+        trial.isQuick() ? std::vector{20, usualSweeps} : std::vector{10, 20, usualSweeps, 80};
+    std::vector<std::vector<double>> tones;
+    Motion rigid;
+    Ringing ringing;
+    for (const int sweeps : allSweeps) {
+        const Tone tone = toneOf(mediumOf(randomSweeps, sweeps));
+        const std::string what = fmt::format("{} random sweeps", sweeps);
+        const Motion motion = watch(trial, pushedScene(trial, mass, tone.tau, sweeping(sweeps)), what, 0.1);
+        const Ringing found = fitPressed(motion, tone.tau);
+        compareTone(trial, what, tone, found);
+        tones.push_back({static_cast<double>(sweeps), found.omega, tone.omega, found.tau, tone.tau});
+        if (sweeps == usualSweeps) rigid = motion, ringing = found;
     }
+    const Medium usual = mediumOf(randomSweeps, usualSweeps);
+    compareMedium(trial, mass, usual, ringing);
+
+    const Tone parallel = toneOf(mediumOf(parallelUpdate, usualSweeps));
+    const Motion updated =
+        watch(trial, pushedScene(trial, mass, parallel.tau, updatingInParallel(usualSweeps)), "parallel update", 0.4);
+    compareTone(trial, fmt::format("{} parallel updates", usualSweeps), parallel, fitPressed(updated, parallel.tau));
+
+    const Tone tone = toneOf(usual);
+    const Motion soft = watch(trial, pushedScene(trial, mass, tone.tau, springs(mass, randomSweeps, usualSweeps)),
+                              "springs and dashpots", 0.5);
+    compareTone(trial, "springs and dashpots", tone, fitPressed(soft, tone.tau));
+    plotMotion(trial, rigid, soft, ringing);
+    plotTones(trial, tones);
 }
 
 }  // namespace
 
 Experiment unger2002_chain() {
-    return {.paper =
-                "Unger, Brendel, Wolf and Kertesz, Elastic behavior in contact dynamics of rigid particles, Phys. Rev. "
-                "E 65, 061305 (2002)",
-            .title = "A chain of rigid discs rings like springs and dashpots",
-            .run = run};
+    return {
+        .paper = unger2002::citation, .title = "A chain of rigid discs rings like springs and dashpots", .run = run};
 }
 
 }  // namespace talus::reproduce

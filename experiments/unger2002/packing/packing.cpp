@@ -1,0 +1,129 @@
+// A random packing of discs under a piston rings like the chain (Unger and others 2002, section IV): after a step in
+// the load the piston swings, omega ~ sqrt(N_I) and tau ~ 1/N_I, because N_I sweeps per step make the packing soft.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/experiment.hpp"
+#include "experiments/unger2002/common.hpp"
+#include "experiments/unger2002/ringing.hpp"
+#include "talus/results.hpp"
+#include "talus/simulation.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+constexpr double step = 1e-3;                 // s, as in packing.yaml
+constexpr double firstLoad = 1;               // N
+constexpr double secondLoad = 1.25;           // N, after the step
+constexpr std::size_t piston = 3, discs = 4;  // places in the list of bodies
+
+struct Sizes {
+    int discs;
+    double width, height;  // m, before compaction
+};
+
+Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{300, 0.052, 0.09} : Sizes{1000, 0.094, 0.17}; }
+
+std::vector<std::string> keysOf(const Sizes& s) {
+    return {fmt::format("bodies[2].point=[{}, 0, 0]", s.width),
+            fmt::format("bodies[3].point=[{}, 0, {}]", s.width / 2, s.height),
+            fmt::format("bodies[4].count={}", s.discs),
+            fmt::format("bodies[4].region.high=[{}, 0, {}]", s.width, s.height)};
+}
+
+// A packing at rest: the table of its discs, and where the piston stands.
+struct Packing {
+    std::string table;
+    double pistonHeight = 0;  // m
+};
+
+Packing packingOf(const Simulation& simulation) {
+    Packing packing{.table = "x,y,z,radius\n"};
+    for (const BodyState& b : simulation.bodies()) {
+        if (b.group == "piston") packing.pistonHeight = b.position.z;
+        if (b.radius == 0) continue;
+        packing.table += fmt::format("{:.17g},0,{:.17g},{:.17g}\n", b.position.x, b.position.z, b.radius);
+    }
+    return packing;
+}
+
+double pistonHeight(const Simulation& simulation) {
+    for (const BodyState& b : simulation.bodies()) {
+        if (b.group == "piston") return b.position.z;
+    }
+    return 0;
+}
+
+// From loose to dense, until the piston stands still.
+Packing compact(const Trial& trial) {
+    const Scene scene = trial.scene("packing.yaml", keysOf(sizesOf(trial)));
+    Simulation simulation(scene);
+    double before = 0;
+    for (int part = 0; part < 100; ++part) {
+        trial.progress(fmt::format("compacting, piston at {:.2f} mm", 1e3 * pistonHeight(simulation)), 0.003 * part);
+        simulation.advance(50);
+        const double now = pistonHeight(simulation);
+        if (std::abs(now - before) < 1e-8) break;
+        before = now;
+    }
+    return packingOf(simulation);
+}
+
+struct Curve {
+    std::vector<double> time, height;  // s since the step in the load, m
+};
+
+// The packing rests under the first load with these sweeps, then the load steps up.
+Curve stepLoad(const Trial& trial, const Packing& packing, int sweeps, double rest, double ring, double share) {
+    writeResultFile(trial.folder() / "discs.csv", packing.table);
+    std::vector<std::string> keys = keysOf(sizesOf(trial));
+    keys.push_back(fmt::format("contact_dynamics.fixed_iterations={}", sweeps));
+    keys.push_back("contact_dynamics.stabilisation=quasi-inelastic");
+    keys.push_back(fmt::format("bodies[3].point=[{}, 0, {:.17g}]", sizesOf(trial).width / 2, packing.pistonHeight));
+    keys.push_back(
+        fmt::format("bodies[3].force={{type: table, points: [[0, 0, 0, {}], [{}, 0, 0, {}], [{}, 0, 0, {}]]}}",
+                    -firstLoad, rest, -firstLoad, rest + 1e-6 * step, -secondLoad));
+    Scene scene = trial.scene("packing.yaml", keys);
+    scene.bodies[discs] = {.kind = CsvBodies{"discs.csv"}};
+
+    Simulation simulation(scene);
+    trial.progress(fmt::format("{} sweeps, at rest", sweeps), share);
+    simulation.advance(static_cast<std::uint64_t>(std::llround(rest / step)));
+    trial.progress(fmt::format("{} sweeps, ringing", sweeps), share + 0.05);
+    Curve curve;
+    for (double time = 0; time < ring; time += step) {
+        curve.time.push_back(simulation.time() - rest);
+        curve.height.push_back(pistonHeight(simulation));
+        simulation.advance(1);
+    }
+    return curve;
+}
+
+void run(Trial& trial) {
+    const Packing packing = compact(trial);
+    std::vector<double> counts, omegas, taus;
+    for (const int sweeps : {5, 10, 20, 40}) {
+        const double tau = step * 1000 / sweeps;
+        const Curve c = stepLoad(trial, packing, sweeps, 8 * tau, 4 * tau, 0.3);
+        const Ringing r = fitRinging(c.time, c.height);
+        fmt::print("{} sweeps: omega {} tau {} error {} offset {} first {}\n", sweeps, r.omega * step, r.tau / step,
+                   r.error, r.offset, c.height.front());
+        counts.push_back(sweeps), omegas.push_back(r.omega), taus.push_back(r.tau);
+        std::vector<std::vector<double>> rows;
+        for (std::size_t k = 0; k < c.time.size(); ++k) rows.push_back({c.time[k], c.height[k], r.at(c.time[k])});
+        trial.writeTable(fmt::format("piston-{}", sweeps), {"t", "z", "fit"}, rows);
+    }
+    trial.add(near("exponent of omega over sweeps", "", 0.5, fittedExponent(counts, omegas), 0.1));
+    trial.add(near("exponent of tau over sweeps", "", -1, fittedExponent(counts, taus), 0.1));
+}
+
+}  // namespace
+
+Experiment unger2002_packing() {
+    return {.paper = unger2002::citation,
+            .title = "A random packing under a piston rings: frequency and damping against the number of sweeps",
+            .run = run};
+}
+
+}  // namespace talus::reproduce
