@@ -64,6 +64,14 @@ int loadedContacts(const Simulation& simulation) {
     return loaded;
 }
 
+double lastPosition(const Simulation& simulation) {
+    double x = 0;
+    for (const BodyState& body : simulation.bodies()) {
+        if (body.radius > 0) x = body.position.x;  // walls have none
+    }
+    return x;
+}
+
 Motion watch(const Trial& trial, const Scene& scene, const std::string& what, double share) {
     trial.progress(what, share);
     Simulation simulation(scene);
@@ -73,10 +81,7 @@ Motion watch(const Trial& trial, const Scene& scene, const std::string& what, do
     for (std::uint64_t point = 0; point < points; ++point) {
         simulation.advance(stepsPerPoint);
         motion.time.push_back(simulation.time());
-        for (const BodyState& body : simulation.bodies()) {
-            if (body.radius > 0 && (motion.position.size() < motion.time.size())) motion.position.push_back(0);
-            if (body.radius > 0) motion.position.back() = body.position.x;
-        }
+        motion.position.push_back(lastPosition(simulation));
         if (loadedContacts(simulation) < discs) motion.pressed = simulation.time();
     }
     return motion;

@@ -100,22 +100,64 @@ Curve stepLoad(const Trial& trial, const Packing& packing, int sweeps, double re
     return curve;
 }
 
+struct Ring {
+    int sweeps;
+    Curve curve;
+    Ringing fit;
+};
+
+// The paper's figure 6, for each number of sweeps.
+void plotPiston(Trial& trial, const std::vector<Ring>& rings) {
+    std::string commands = "set xlabel 't / dt'\nset ylabel 'piston [mm]'\nset title 'Piston after a step in its load'\nplot ";
+    int style = 0;
+    for (const Ring& ring : rings) {
+        const std::string name = fmt::format("piston-{}", ring.sweeps);
+        std::vector<std::vector<double>> rows;
+        for (std::size_t k = 0; k < ring.curve.time.size(); ++k) {
+            const double time = ring.curve.time[k];
+            rows.push_back({time / step, 1e3 * ring.curve.height[k], 1e3 * ring.fit.at(time)});
+        }
+        trial.writeTable(name, {"t/dt", "height [mm]", "fit [mm]"}, rows);
+        ++style;
+        commands += fmt::format("{}'{}.csv' skip 1 using 1:2 with points ls {} pt 7 ps 0.4 title '{} sweeps', "
+                                "'' skip 1 using 1:3 with lines ls {} notitle",
+                                style > 1 ? ", " : "", name, style, ring.sweeps, style);
+    }
+    trial.plot("piston", commands + "\n");
+}
+
+void plotTones(Trial& trial, const std::vector<Ring>& rings) {
+    std::vector<std::vector<double>> rows;
+    for (const Ring& r : rings) rows.push_back({static_cast<double>(r.sweeps), r.fit.omega * step, step / r.fit.tau});
+    trial.writeTable("tones", {"sweeps", "omega dt", "dt/tau"}, rows);
+    trial.plot("tones", fmt::format("set logscale xy\nset xlabel 'sweeps per step'\nset ylabel 'omega dt, dt/tau'\n"
+                                    "set title 'Frequency and damping of the packing'\nset xrange [{}:{}]\n"
+                                    "plot 'tones.csv' skip 1 using 1:2 with points ls 1 pt 7 title 'omega', "
+                                    "{:g}*sqrt(x/{}) with lines ls 1 title 'power 1/2', "
+                                    "'tones.csv' skip 1 using 1:3 with points ls 2 pt 7 title '1/tau', "
+                                    "{:g}*x/{} with lines ls 2 title 'power 1'\n",
+                                    0.8 * rings.front().sweeps, 1.25 * rings.back().sweeps, rows[1][1], rings[1].sweeps,
+                                    rows[1][2], rings[1].sweeps));
+}
+
 void run(Trial& trial) {
     const Packing packing = compact(trial);
+    std::vector<Ring> rings;
     std::vector<double> counts, omegas, taus;
     for (const int sweeps : {5, 10, 20, 40}) {
         const double tau = step * 1000 / sweeps;
-        const Curve c = stepLoad(trial, packing, sweeps, 8 * tau, 4 * tau, 0.3);
-        const Ringing r = fitRinging(c.time, c.height);
-        fmt::print("{} sweeps: omega {} tau {} error {} offset {} first {}\n", sweeps, r.omega * step, r.tau / step,
-                   r.error, r.offset, c.height.front());
-        counts.push_back(sweeps), omegas.push_back(r.omega), taus.push_back(r.tau);
-        std::vector<std::vector<double>> rows;
-        for (std::size_t k = 0; k < c.time.size(); ++k) rows.push_back({c.time[k], c.height[k], r.at(c.time[k])});
-        trial.writeTable(fmt::format("piston-{}", sweeps), {"t", "z", "fit"}, rows);
+        const Curve curve = stepLoad(trial, packing, sweeps, 8 * tau, 4 * tau, 0.3 + 0.17 * static_cast<double>(rings.size()));
+        rings.push_back({sweeps, curve, fitRinging(curve.time, curve.height)});
+        const Ringing& r = rings.back().fit;
+        fmt::print("{} sweeps: omega {} tau {} error {} offset {} first {}\n", sweeps, r.omega * step, r.tau / step, r.error, r.offset, curve.height.front());
+        counts.push_back(sweeps);
+        omegas.push_back(r.omega);
+        taus.push_back(r.tau);
     }
-    trial.add(near("exponent of omega over sweeps", "", 0.5, fittedExponent(counts, omegas), 0.1));
-    trial.add(near("exponent of tau over sweeps", "", -1, fittedExponent(counts, taus), 0.1));
+    trial.add(near("exponent of the frequency over sweeps", "", 0.5, fittedExponent(counts, omegas), 0.1));
+    trial.add(near("exponent of the damping time over sweeps", "", -1, fittedExponent(counts, taus), 0.1));
+    plotPiston(trial, rings);
+    plotTones(trial, rings);
 }
 
 }  // namespace
