@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "talus/contact_dynamics.hpp"
+#include "talus/load.hpp"
 #include "talus/material.hpp"
 #include "talus/motion.hpp"
 #include "talus/quasi_static.hpp"
@@ -160,12 +161,23 @@ struct CsvBodies {
 using BodyKind =
     std::variant<SphereBody, PlaneBody, ContainerBody, DrumBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
+// What makes a wall a body that forces can move: a lid, a piston, a platform.
+struct FreeWallSettings {
+    double mass = 0;                         // kg
+    std::optional<std::vector<Axis>> axes;   // along which it moves; all if not set
+    double inertia = 0;                      // kg m^2, about its point or centre; 0: it does not turn
+    std::optional<std::vector<Axis>> turns;  // axes about which it turns, if it has an inertia; all if not set
+    Vec3 velocity;                           // m/s
+};
+
 struct BodySettings {
     BodyKind kind;
-    std::optional<std::string> material;  // may be left out when there is only one
-    std::optional<std::string> group;     // "grains", or the name of the shape for walls
-    std::optional<bool> fixed;            // held in place; walls always are
-    std::optional<MotionLaw> motion;      // prescribed, so the body is fixed otherwise
+    std::optional<std::string> material;   // may be left out when there is only one
+    std::optional<std::string> group;      // "grains", or the name of the shape for walls
+    std::optional<bool> fixed;             // held in place; walls are unless they are free
+    std::optional<MotionLaw> motion;       // prescribed, so the body is fixed otherwise
+    std::optional<FreeWallSettings> free;  // walls only
+    std::optional<ForceLaw> force;         // applied to each body
 };
 
 struct SourceSettings {

@@ -45,6 +45,7 @@ inline constexpr Unit stiffness{"stiffness", "N/m", "10 kN/m", {0, 1, -2, 0}};
 inline constexpr Unit energy{"energy", "J", "2 mJ", {2, 1, -2, 0}};
 inline constexpr Unit power{"power", "W", "2 kW", {2, 1, -3, 0}};
 inline constexpr Unit torque{"torque", "N m", "2 N m", {2, 1, -2, 0}};
+inline constexpr Unit inertia{"moment of inertia", "kg m^2", "2 kg m^2", {2, 1, 0, 0}};
 inline constexpr Unit surfaceEnergy{"surface energy", "J/m^2", "0.5 J/m^2", {0, 1, -2, 0}};
 inline constexpr Unit area{"area", "m^2", "2 cm^2", {2, 0, 0, 0}};
 inline constexpr Unit volume{"volume", "m^3", "2 cm^3", {3, 0, 0, 0}};

@@ -9,7 +9,7 @@ PairGeometry wallGeometry(const LawKinds& kinds, const BodyView& b, std::uint32_
     g.overlap = radius - approach.distance;
     g.normal = g.midNormal = approach.normal;
     g.radius = wallContactRadius(radius, approach.curvature);
-    g.mass = 1.0 / b.inverseMass[grain];
+    g.mass = 1.0 / (b.inverseMass[grain] + b.inverseMass[wall]);
     arms = {radius - 0.5 * g.overlap, 0.0};
 
     // The wall's material at the contact point moves with its own velocity; the wall's spin is in that velocity.
@@ -26,7 +26,7 @@ PairGeometry wallGeometry(const LawKinds& kinds, const BodyView& b, std::uint32_
     if (kinds.rolling != RollingLaw::none) {
         const Vec3 relative = b.spin[grain] - b.spin[wall];
         g.rollingRate = relative - dot(relative, g.normal) * g.normal;
-        g.inverseInertia = b.inverseInertia[grain].x;
+        g.inverseInertia = b.inverseInertia[grain].x + b.inverseInertia[wall].x;
     }
     return g;
 }

@@ -16,7 +16,7 @@ double maxWallDisplacement(const World& world) {
     double largest = 0;
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         const std::size_t index = b.grainCount + w;
-        if (b.motion[index] == noMotion) continue;
+        if (!isMovingWall(b, w)) continue;
         const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
         const Pose now{b.position[index], b.orientation[index]};
         if (before.position == now.position && before.orientation == now.orientation) continue;
@@ -109,9 +109,9 @@ void listWallFaces(const World& world, WallContacts& list) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     listRows(b.grainCount, list.rowStart, list.candidate, [&](std::uint32_t i, std::vector<WallCandidate>& out) {
-        if (b.inverseMass[i] == 0) return;
         for (std::size_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
+            if (b.inverseMass[i] == 0 && b.inverseMass[index] == 0) continue;
             const Shape& shape = world.shapes[b.shape[index]];
             for (int face = 0; face < faceCount(shape); ++face) {
                 if (isOpen(shape, face)) continue;
@@ -136,7 +136,7 @@ void measureWallReach(World& world) {
     const Bodies& b = world.bodies;
     world.contacts.wallReach.assign(b.wallCount(), 0.0);
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        if (b.motion[b.grainCount + w] == noMotion) continue;
+        if (!isMovingWall(b, w)) continue;
         double squared = 0;
         for (std::size_t i = 0; i < b.grainCount; ++i) {
             squared = std::max(squared, normSquared(b.position[i] - b.position[b.grainCount + w]));

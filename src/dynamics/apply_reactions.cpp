@@ -10,44 +10,45 @@
 namespace talus {
 namespace {
 
-Vec3 worldImpulse(const ProblemWorkspace& ws, const SphereContacts& contacts, std::size_t k) {
-    return contactFrame(contacts.contacts[k].normal).toWorld(ws.reactions[k]);
+Vec3 worldImpulse(const ProblemWorkspace& ws, std::size_t k) {
+    return contactFrame(contactsOf(ws)[k].normal).toWorld(ws.reactions[k]);
 }
 
 Vec3& memoryOf(Contacts& c, const ContactSource& source) {
     return (source.wall ? c.walls.impulse : c.grains.impulse)[source.candidate];
 }
 
-// Velocities become the mean ones of the step. Bodies that are no spheres turn in integratePositions().
+// Velocities become the mean ones of the step. Grains that are no spheres turn in integratePositions().
 void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
-    std::get<SphereContacts>(ws.problem.contacts).start(ws.reactions, ws.state);
+    findChanges(ws);
     parallelFor(b.size(), [&](std::size_t i) {
         b.force[i] = b.torque[i] = Vec3{};
         if (b.inverseMass[i] == 0) return;
-        const SphereContacts::Body& change = ws.state[i];
+        const BodyChange change = changeOf(ws, i);
+        const bool grain = i < b.grainCount;
         b.velocity[i] += change.velocity;
-        if (isSphere(b, i)) b.spin[i] += change.spin;
-        b.force[i] = (1 / (impulseTime * change.inverseMass)) * change.velocity;
-        b.torque[i] = (1 / (impulseTime * change.inverseInertia)) * change.spin;
+        if (isSphere(b, i) || !grain) b.spin[i] += change.spin;
+        if (!grain) return;
+        b.force[i] = (1 / (impulseTime * b.inverseMass[i])) * change.velocity;
+        b.torque[i] = (1 / (impulseTime * b.inverseInertia[i].x)) * change.spin;
     });
 }
 
-// Forces on what does not move by itself: summed in order.
-void addForcesOnPrescribed(World& world, double impulseTime, const ProblemWorkspace& ws) {
+// Forces on walls and on what does not move by itself, also in directions it cannot go: summed in order.
+void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
-        const SphereContact& contact = contacts.contacts[k];
-        if (isPrescribed(b, contact.b)) {
-            const Vec3 force = worldImpulse(ws, contacts, k) / impulseTime;
-            const Vec3 point = b.position[contact.a] - contact.leverA * contact.normal;
-            const bool wall = contact.b >= b.grainCount;
+        const SphereContact& contact = contacts[k];
+        const bool wall = contact.b >= b.grainCount;
+        if (wall || isPrescribed(b, contact.b)) {
+            const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.b] -= force;
-            b.torque[contact.b] -= cross(wall ? point - b.position[contact.b] : contact.leverB * contact.normal, force);
+            b.torque[contact.b] -= cross(wall ? wallArm(b, contact) : contact.leverB * contact.normal, force);
         }
         if (isPrescribed(b, contact.a)) {
-            const Vec3 force = worldImpulse(ws, contacts, k) / impulseTime;
+            const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.a] += force;
             b.torque[contact.a] -= contact.leverA * cross(contact.normal, force);
         }
@@ -72,7 +73,7 @@ Vec3 impulseAtEnd(const ProblemWorkspace& ws, const TimeScheme& time, std::size_
 
 void remember(World& world, const TimeScheme& time, const ProblemWorkspace& ws) {
     Contacts& c = world.contacts;
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts).contacts;
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
     std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
     std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
     parallelFor(ws.sources.size(), [&](std::size_t k) {
@@ -101,12 +102,10 @@ StoredEnergy storedBy(const ContactSpring& s, double opening, const Vec3& force,
 // on the first and the last speed only.
 DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
                               SpringEnergy energy, std::size_t k) {
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
-    const SphereContact& contact = contacts.contacts[k];
+    const SphereContact& contact = contactsOf(ws)[k];
     const ContactFrame frame = contactFrame(contact.normal);
     const Vec3 mean = frame.toLocal(relativeVelocity(world.bodies, contact));
-    const Vec3 change =
-        contacts.velocity(ws.state, k) + frame.toLocal(gravityChange(world, time.impulseTime(), contact));
+    const Vec3 change = velocityChangeAt(ws, k) + frame.toLocal(outerChange(world, time.impulseTime(), contact));
     const Vec3 velocity = mean - change + (0.5 / time.theta) * change;
     const Vec3 force = ws.reactions[k] / time.impulseTime();
     DissipatedEnergy e;
@@ -128,17 +127,34 @@ Vec3 turnedWith(const Vec3& from, const Vec3& to, const Vec3& v) {
 
 }  // namespace
 
+void findChanges(ProblemWorkspace& ws) {
+    std::visit([&](const auto& op) { op.start(ws.reactions, ws.states.of(op)); }, ws.problem.contacts);
+}
+
+BodyChange changeOf(const ProblemWorkspace& ws, std::size_t body) {
+    if (std::holds_alternative<SphereContacts>(ws.problem.contacts)) {
+        const SphereContacts::Body& change = ws.states.spheres[body];
+        return {change.velocity, change.spin};
+    }
+    const Twist& v = ws.states.bodies[body];
+    return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+}
+
+Vec3 velocityChangeAt(const ProblemWorkspace& ws, std::size_t contact) {
+    return std::visit([&](const auto& op) { return op.velocity(ws.states.of(op), contact); }, ws.problem.contacts);
+}
+
 void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, SpringEnergy energy) {
     applyToBodies(world, time.impulseTime(), ws);
     remember(world, time, ws);
-    addForcesOnPrescribed(world, time.impulseTime(), ws);
+    addForcesOnHeld(world, time.impulseTime(), ws);
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
                                            [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
 }
 
 void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
                        std::vector<Vec3>& impulses) {
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts).contacts;
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
     impulses.resize(contacts.size());
     parallelFor(contacts.size(), [&](std::size_t k) {
         const ContactFrame frame = contactFrame(contacts[k].normal);
@@ -158,11 +174,11 @@ void turnMemory(World& world, double dt, const ProblemWorkspace& ws) {
     if (!world.contacts.elastic) return;
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
-    const auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
     parallelFor(ws.sources.size(), [&](std::size_t k) {
         Vec3& impulse = memoryOf(world.contacts, ws.sources[k]);
         if (impulse == Vec3{}) return;
-        const SphereContact& old = contacts.contacts[k];
+        const SphereContact& old = contacts[k];
         const Vec3 normal =
             ws.sources[k].wall
                 ? lookAtWall(world, b, world.contacts.walls.candidate[ws.sources[k].candidate]).contact.normal

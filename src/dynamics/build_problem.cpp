@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/parallel.hpp"
+#include "constraints/load.hpp"
 #include "dynamics/contact_search.hpp"
 
 namespace talus {
@@ -18,7 +19,7 @@ struct Search {
     double margin;
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();
-    double slow = 2 * time.dt * norm(world.gravity);  // m/s; impacts below this do not bounce
+    double slow = 2 * time.dt * largestOuterAcceleration(world);  // m/s; impacts below this do not bounce
     bool elastic = world.contacts.elastic;
     bool newton = settings.restitution == RestitutionRule::newton && time.theta == 1 && !elastic;
 };
@@ -38,10 +39,17 @@ double marginOf(const Search& s, const FoundContact& f) {
     return std::min(s.margin, reach + 0.1 * f.radius);
 }
 
+// Normals out of the plane of a scene, or across the guides of a wall: nothing can be done about those.
+bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
+    if (isPrescribed(world.bodies, body)) return false;
+    const bool turns = body >= world.bodies.grainCount && world.bodies.inverseInertia[body].x > 0;
+    return turns || dot(normal, hadamard(linearFreedomOf(world, body), normal)) >= 1e-12;
+}
+
 bool isWanted(const Search& s, const FoundContact& f) {
     if (f.gap >= marginOf(s, f)) return false;
-    // In a planar scene nothing can be done about a normal that points out of the plane.
-    if (dot(f.contact.normal, hadamard(s.world.linearFreedom, f.contact.normal)) < 1e-12) return false;
+    const SphereContact& c = f.contact;
+    if (!canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.contact), f.contact.normal));
 }
 
@@ -80,11 +88,16 @@ void addSpring(const Search& s, const FoundContact& f, const Vec3& held, std::si
     ws.springs[at] = {f.gap, k, {0, held.y, held.z}};
 }
 
+std::vector<SphereContact>& writableContacts(ProblemWorkspace& ws) {
+    auto* spheres = std::get_if<SphereContacts>(&ws.problem.contacts);
+    return spheres != nullptr ? spheres->contacts : ws.general;
+}
+
 void addContact(const Search& s, const FoundContact& f, const Vec3& impulse, std::size_t at, ProblemWorkspace& ws) {
     const ContactFrame frame = contactFrame(f.contact.normal);
     const Vec3 before = relativeVelocity(s.world.bodies, f.contact), held = frame.toLocal(impulse);
-    ws.problem.offset[at] = frame.toLocal(before + gravityChange(s.world, s.time.impulseTime(), f.contact));
-    std::get<SphereContacts>(ws.problem.contacts).contacts[at] = f.contact;
+    ws.problem.offset[at] = frame.toLocal(before + outerChange(s.world, s.time.impulseTime(), f.contact));
+    writableContacts(ws)[at] = f.contact;
     ws.problem.sets[at] = setOf(s, f, impulse != Vec3{});
     // What is remembered may be more than friction allows (quasi-static increments).
     ws.reactions[at] = !s.settings.warmStart ? Vec3{} : s.elastic ? project(ws.problem.sets[at], held) : held;
@@ -118,7 +131,65 @@ void copyBodies(const World& world, SphereContacts& contacts) {
     contacts.angularFreedom = world.angularFreedom;
 }
 
+// The velocity at `arm` from the centre of a body, in the contact's frame.
+JacobianBlock velocityAt(const ContactFrame& frame, const Vec3& arm, double sign) {
+    JacobianBlock block{};
+    const std::array<Vec3, 3> axes{frame.normal, frame.first, frame.second};
+    for (std::size_t row = 0; row < 3; ++row) {
+        const Vec3 turning = cross(arm, axes[row]);
+        for (int k = 0; k < 3; ++k) {
+            block[6 * row + static_cast<std::size_t>(k)] = sign * axes[row][k];
+            block[6 * row + 3 + static_cast<std::size_t>(k)] = sign * turning[k];
+        }
+    }
+    return block;
+}
+
+BodyContacts::Contact asGeneral(const World& world, const SphereContact& c) {
+    const ContactFrame frame = contactFrame(c.normal);
+    const bool wall = c.b >= world.bodies.grainCount;
+    BodyContacts::Contact contact;
+    if (!isPrescribed(world.bodies, c.a)) {
+        contact.a = c.a;
+        contact.blockA = velocityAt(frame, -c.leverA * c.normal, 1);
+    }
+    if (!isPrescribed(world.bodies, c.b)) {
+        contact.b = c.b;
+        contact.blockB = velocityAt(frame, wall ? wallArm(world.bodies, c) : c.leverB * c.normal, -1);
+    }
+    return contact;
+}
+
+MassBlock inverseMassOf(const World& world, std::size_t body) {
+    MassBlock block{};
+    const Vec3 linear = world.bodies.inverseMass[body] * linearFreedomOf(world, body);
+    const Vec3 angular = world.bodies.inverseInertia[body].x * angularFreedomOf(world, body);
+    for (std::size_t k = 0; k < 3; ++k) {
+        block[7 * k] = linear[static_cast<int>(k)];
+        block[7 * (k + 3)] = angular[static_cast<int>(k)];
+    }
+    return block;
+}
+
+// For walls that can move freely: they are large and may turn about any point.
+void copyGeneral(const World& world, const std::vector<SphereContact>& found, BodyContacts& contacts) {
+    contacts.contacts.resize(found.size());
+    parallelFor(found.size(), [&](std::size_t k) { contacts.contacts[k] = asGeneral(world, found[k]); });
+    contacts.inverseMass.resize(world.bodies.size());
+    parallelFor(world.bodies.size(), [&](std::size_t i) { contacts.inverseMass[i] = inverseMassOf(world, i); });
+}
+
+template <class Kind>
+void holdKind(ContactProblem& problem) {
+    if (!std::holds_alternative<Kind>(problem.contacts)) problem.contacts = Kind{};
+}
+
 }  // namespace
+
+const std::vector<SphereContact>& contactsOf(const ProblemWorkspace& ws) {
+    const auto* spheres = std::get_if<SphereContacts>(&ws.problem.contacts);
+    return spheres != nullptr ? spheres->contacts : ws.general;
+}
 
 double contactMargin(const World& world, double dt) {
     const Bodies& b = world.bodies;
@@ -127,15 +198,16 @@ double contactMargin(const World& world, double dt) {
     }));
     double turning = 0;
     for (std::size_t w = 0; w < world.contacts.wallReach.size(); ++w) {
-        turning = std::max(turning, norm(b.midSpin[b.grainCount + w]) * world.contacts.wallReach[w]);
+        const std::size_t i = b.grainCount + w;
+        const Vec3& spin = b.inverseMass[i] == 0 ? b.midSpin[i] : b.spin[i];
+        turning = std::max(turning, norm(spin) * world.contacts.wallReach[w]);
     }
-    return 2 * dt * (fastest + turning + dt * norm(world.gravity));
+    return 2 * dt * (fastest + turning + dt * largestOuterAcceleration(world));
 }
 
 void predictVelocities(World& w, double dt) {
-    const Vec3 change = dt * hadamard(w.linearFreedom, w.gravity);
-    parallelFor(w.bodies.grainCount, [&](std::size_t i) {
-        if (w.bodies.inverseMass[i] != 0) w.bodies.velocity[i] += change;
+    parallelFor(w.bodies.size(), [&](std::size_t i) {
+        if (w.bodies.inverseMass[i] != 0) w.bodies.velocity[i] += dt * outerAcceleration(w, i);
     });
 }
 
@@ -153,10 +225,13 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
     for (std::size_t i = 0; i < grains; ++i) ws.rowStart[i + 1] += ws.rowStart[i];
     const std::size_t count = ws.rowStart[grains];
 
-    if (!std::holds_alternative<SphereContacts>(ws.problem.contacts)) ws.problem.contacts = SphereContacts{};
-    auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
-    copyBodies(world, contacts);
-    contacts.contacts.resize(count);
+    const bool general = hasFreeWalls(world);
+    if (general) {
+        holdKind<BodyContacts>(ws.problem);
+    } else {
+        holdKind<SphereContacts>(ws.problem);
+    }
+    writableContacts(ws).resize(count);
     ws.problem.sets.resize(count);
     ws.problem.offset.resize(count);
     ws.sources.resize(count);
@@ -173,7 +248,15 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
             ++at;
         });
     });
-    contacts.finish();
+    if (general) {
+        auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
+        copyGeneral(world, ws.general, contacts);
+        contacts.finish();
+    } else {
+        auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
+        copyBodies(world, contacts);
+        contacts.finish();
+    }
 }
 
 }  // namespace talus

@@ -43,18 +43,33 @@ struct ContactSpring {
 };
 
 struct ProblemWorkspace {
-    ContactProblem problem;  // its contacts are SphereContacts; bodies have their indices of World::bodies
+    // Contacts are SphereContacts, or BodyContacts if walls can move freely; bodies have their indices of
+    // World::bodies.
+    ContactProblem problem;
+    std::vector<SphereContact> general;  // where those of BodyContacts are; see contactsOf()
     std::vector<ContactSource> sources;
     std::vector<Vec3> reactions;
     std::vector<ContactSpring> springs;  // empty if contacts are rigid
-    SphereContacts::State state;
+    OperatorStates states;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row
 };
+
+// Where the contacts of the problem are, whatever its form.
+const std::vector<SphereContact>& contactsOf(const ProblemWorkspace& workspace);
+
+// What the present reactions do to bodies, A^-1 D g: findChanges() first, then ask.
+struct BodyChange {
+    Vec3 velocity, spin;  // m/s, rad/s
+};
+void findChanges(ProblemWorkspace& workspace);
+BodyChange changeOf(const ProblemWorkspace& workspace, std::size_t body);
+// The relative velocity at a contact that comes of it, contact frame.
+Vec3 velocityChangeAt(const ProblemWorkspace& workspace, std::size_t contact);
 
 // How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go.
 double contactMargin(const World& world, double dt);
 
-// v becomes what, for time = theta h: gravity acts on the free bodies.
+// v becomes what, for time = theta h: gravity and applied forces act on the free bodies.
 void predictVelocities(World& world, double time);
 
 // Before predictVelocities(): restitution is about the speed before the step.

@@ -39,21 +39,26 @@ inline FoundContact lookAtWall(const World& world, const BodyView& b, const Wall
 
 inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMass[i] == 0; }
 
+// From the wall's position to the contact.
+inline Vec3 wallArm(const Bodies& b, const SphereContact& c) {
+    return b.position[c.a] - c.leverA * c.normal - b.position[c.b];
+}
+
 // At the contact point; prescribed bodies move as they do on average during the step.
 inline Vec3 relativeVelocity(const Bodies& b, const SphereContact& c) {
     const auto velocityOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midVelocity[k] : b.velocity[k]; };
     const auto spinOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midSpin[k] : b.spin[k]; };
     const Vec3 ofA = velocityOf(c.a) - c.leverA * cross(spinOf(c.a), c.normal);
     if (c.b < b.grainCount) return ofA - velocityOf(c.b) - c.leverB * cross(spinOf(c.b), c.normal);
-    const Vec3 arm = b.position[c.a] - c.leverA * c.normal - b.position[c.b];
-    return ofA - velocityOf(c.b) - cross(spinOf(c.b), arm);
+    return ofA - velocityOf(c.b) - cross(spinOf(c.b), wallArm(b, c));
 }
 
-// What gravity adds to the relative velocity in this time.
-inline Vec3 gravityChange(const World& world, double time, const SphereContact& c) {
-    const Bodies& b = world.bodies;
-    const double free = (isPrescribed(b, c.a) ? 0.0 : 1.0) - (isPrescribed(b, c.b) ? 0.0 : 1.0);
-    return (free * time) * hadamard(world.linearFreedom, world.gravity);
+// What gravity and applied forces add to the relative velocity in this time.
+inline Vec3 outerChange(const World& world, double time, const SphereContact& c) {
+    const auto of = [&](std::uint32_t k) {
+        return isPrescribed(world.bodies, k) ? Vec3{} : outerAcceleration(world, k);
+    };
+    return time * (of(c.a) - of(c.b));
 }
 
 }  // namespace talus

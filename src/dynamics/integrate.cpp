@@ -7,21 +7,24 @@
 namespace talus {
 namespace {
 
-// Acceleration of a free body by contacts and gravity, in the directions the scene allows.
+// Acceleration of a free body by contacts, gravity and applied forces, in the directions it can go.
 Vec3 acceleration(const World& w, std::size_t i) {
-    return hadamard(w.linearFreedom, w.bodies.inverseMass[i] * w.bodies.force[i] + w.gravity);
+    const Vec3 applied = appliedForce(w, i);
+    return hadamard(linearFreedomOf(w, i), w.bodies.inverseMass[i] * (w.bodies.force[i] + applied) + w.gravity);
 }
 
-// 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare memory traffic.
-Vec3 sphereSpinRate(const World& w, std::size_t i) {
+// Of a body with one moment of inertia. Spheres, 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare
+// memory traffic.
+Vec3 roundSpinRate(const World& w, std::size_t i) {
     const double radius = w.bodies.radius[i];
-    const double inverseInertia = 2.5 * w.bodies.inverseMass[i] / (radius * radius);
-    return hadamard(w.angularFreedom, inverseInertia * w.bodies.torque[i]);
+    const double inverseInertia =
+        isSphere(w.bodies, i) ? 2.5 * w.bodies.inverseMass[i] / (radius * radius) : w.bodies.inverseInertia[i].x;
+    return hadamard(angularFreedomOf(w, i), inverseInertia * w.bodies.torque[i]);
 }
 
-void driftSphere(World& w, std::size_t i, double dt, SphereOrientation orientation) {
+void driftRound(World& w, std::size_t i, double dt, SphereOrientation orientation) {
     Bodies& b = w.bodies;
-    const Vec3 halfTurn = (0.5 * dt) * sphereSpinRate(w, i);
+    const Vec3 halfTurn = (0.5 * dt) * roundSpinRate(w, i);
     b.midSpin[i] = b.spin[i] + halfTurn;
     b.spin[i] = b.midSpin[i] + halfTurn;
     if (orientation == SphereOrientation::tracked) {
@@ -40,10 +43,10 @@ void driftGeneral(World& w, std::size_t i, double dt) {
 }
 
 // The theta method: spin holds the mean one of the step, to which `rest` of the angular acceleration is still to come.
-void turnSphere(World& w, std::size_t i, double dt, double rest, SphereOrientation orientation) {
+void turnRound(World& w, std::size_t i, double dt, double rest, SphereOrientation orientation) {
     Bodies& b = w.bodies;
     b.midSpin[i] = b.spin[i];
-    if (rest != 0) b.spin[i] += rest * sphereSpinRate(w, i);
+    if (rest != 0) b.spin[i] += rest * roundSpinRate(w, i);
     if (orientation == SphereOrientation::tracked) {
         b.orientation[i] = normalized(rotationBy(dt * b.midSpin[i]) * b.orientation[i]);
     }
@@ -59,52 +62,76 @@ void turnGeneral(World& w, std::size_t i, const TimeScheme& time) {
     b.midSpin[i] = turned.meanSpin;
 }
 
+// One moment of inertia: spheres, and walls, which have one for all axes.
+bool isRound(const Bodies& b, std::size_t i) { return isSphere(b, i) || i >= b.grainCount; }
+
+SphereOrientation orientationOf(const Bodies& b, std::size_t i, SphereOrientation ofSpheres) {
+    return i < b.grainCount ? ofSpheres : SphereOrientation::tracked;
+}
+
+void kickAndDriftBody(World& w, std::size_t i, double dt, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    const Vec3 halfKick = (0.5 * dt) * acceleration(w, i);
+    b.midVelocity[i] = b.velocity[i] + halfKick;
+    b.position[i] += dt * b.midVelocity[i];
+    b.velocity[i] = b.midVelocity[i] + halfKick;
+    if (isRound(b, i)) {
+        driftRound(w, i, dt, orientationOf(b, i, orientation));
+    } else {
+        driftGeneral(w, i, dt);
+    }
+}
+
+void integrateBody(World& w, std::size_t i, const TimeScheme& time, SphereOrientation orientation) {
+    Bodies& b = w.bodies;
+    const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
+    b.midVelocity[i] = b.velocity[i];
+    b.position[i] += time.dt * b.velocity[i];
+    if (rest != 0) b.velocity[i] += rest * acceleration(w, i);
+    if (isRound(b, i)) {
+        turnRound(w, i, time.dt, rest, orientationOf(b, i, orientation));
+    } else {
+        turnGeneral(w, i, time);
+    }
+}
+
+void kickBody(World& w, std::size_t i, double dt) {
+    Bodies& b = w.bodies;
+    b.velocity[i] = b.midVelocity[i] + (0.5 * dt) * acceleration(w, i);
+    const Vec3 spinRate = isRound(b, i) ? roundSpinRate(w, i)
+                                        : applyInBodyFrame(b.orientation[i], b.inverseInertia[i],
+                                                           hadamard(w.angularFreedom, b.torque[i]));
+    b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;
+}
+
+// Moves every free body, walls after grains, and finds the largest speed of a grain.
+template <class Move>
+double moveBodies(World& w, Move&& move) {
+    const Bodies& b = w.bodies;
+    const double squared = parallelMax(b.grainCount, [&](std::size_t i) {
+        if (b.inverseMass[i] == 0) return 0.0;
+        move(i);
+        return normSquared(b.midVelocity[i]);
+    });
+    forEachFreeWall(b, move);
+    return std::sqrt(squared);
+}
+
 }  // namespace
 
 double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
-    Bodies& b = w.bodies;
-    return dt * std::sqrt(parallelMax(b.grainCount, [&](std::size_t i) {
-               if (b.inverseMass[i] == 0) return 0.0;
-               const Vec3 halfKick = (0.5 * dt) * acceleration(w, i);
-               b.midVelocity[i] = b.velocity[i] + halfKick;
-               b.position[i] += dt * b.midVelocity[i];
-               b.velocity[i] = b.midVelocity[i] + halfKick;
-               if (isSphere(b, i)) {
-                   driftSphere(w, i, dt, orientation);
-               } else {
-                   driftGeneral(w, i, dt);
-               }
-               return normSquared(b.midVelocity[i]);
-           }));
+    return dt * moveBodies(w, [&](std::size_t i) { kickAndDriftBody(w, i, dt, orientation); });
 }
 
 double integratePositions(World& w, const TimeScheme& time, SphereOrientation orientation) {
-    Bodies& b = w.bodies;
-    const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
-    return time.dt * std::sqrt(parallelMax(b.grainCount, [&](std::size_t i) {
-               if (b.inverseMass[i] == 0) return 0.0;
-               b.midVelocity[i] = b.velocity[i];
-               b.position[i] += time.dt * b.velocity[i];
-               if (rest != 0) b.velocity[i] += rest * acceleration(w, i);
-               if (isSphere(b, i)) {
-                   turnSphere(w, i, time.dt, rest, orientation);
-               } else {
-                   turnGeneral(w, i, time);
-               }
-               return normSquared(b.midVelocity[i]);
-           }));
+    return time.dt * moveBodies(w, [&](std::size_t i) { integrateBody(w, i, time, orientation); });
 }
 
 void kick(World& w, double dt) {
-    Bodies& b = w.bodies;
-    parallelFor(b.grainCount, [&](std::size_t i) {
-        if (b.inverseMass[i] == 0) return;
-        b.velocity[i] = b.midVelocity[i] + (0.5 * dt) * acceleration(w, i);
-        const Vec3 spinRate = isSphere(b, i) ? sphereSpinRate(w, i)
-                                             : applyInBodyFrame(b.orientation[i], b.inverseInertia[i],
-                                                                hadamard(w.angularFreedom, b.torque[i]));
-        b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;
+    parallelFor(w.bodies.grainCount, [&](std::size_t i) {
+        if (w.bodies.inverseMass[i] != 0) kickBody(w, i, dt);
     });
+    forEachFreeWall(w.bodies, [&](std::size_t i) { kickBody(w, i, dt); });
 }
 
 }  // namespace talus

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/parallel.hpp"
+#include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/timed.hpp"
@@ -48,12 +49,13 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
     const Bodies& b = world.bodies;
     Scales scales;
     double largest = 0;
-    for (std::size_t i = 0; i < b.grainCount; ++i) {
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (i < b.grainCount) largest = std::max(largest, b.radius[i]);
         if (b.inverseMass[i] == 0) continue;
         scales.lightest = std::min(scales.lightest, 1 / b.inverseMass[i]);
-        scales.smallest = std::min(scales.smallest, b.radius[i]);
-        largest = std::max(largest, b.radius[i]);
+        if (i < b.grainCount) scales.smallest = std::min(scales.smallest, b.radius[i]);
     }
+    if (scales.smallest == noBound) scales.smallest = largest;  // free walls alone
     for (const PairLaw& law : world.materials.laws) {
         scales.stiffness = std::max(scales.stiffness, linearStiffness(law, largest).normal);
     }
@@ -64,7 +66,7 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
 
 // Free bodies start each iteration at rest.
 void stopBodies(Bodies& b) {
-    parallelFor(b.grainCount, [&](std::size_t i) {
+    parallelFor(b.size(), [&](std::size_t i) {
         if (b.inverseMass[i] != 0) b.velocity[i] = b.spin[i] = b.midVelocity[i] = b.midSpin[i] = Vec3{};
     });
 }
@@ -83,6 +85,12 @@ void predictPrescribed(World& world, Prescribed how, double dt, double tau) {
     }
 }
 
+// From the centre of a body to the farthest place where something touches it, m.
+double reachOf(const World& world, std::size_t body) {
+    const Bodies& b = world.bodies;
+    return body < b.grainCount ? b.radius[body] : world.contacts.wallReach[body - b.grainCount];
+}
+
 // How far the answer of the problem would move a free body, its surface included, and which one goes furthest.
 struct Farthest {
     double distance = 0;
@@ -95,22 +103,23 @@ struct Farthest {
 
 Farthest farthestMove(const World& world, double tau, ProblemWorkspace& ws) {
     const Bodies& b = world.bodies;
-    std::get<SphereContacts>(ws.problem.contacts).start(ws.reactions, ws.state);
-    const Vec3 fall = tau * hadamard(world.linearFreedom, world.gravity);
-    return parallelSum(b.grainCount, Farthest{}, [&](std::size_t i) -> Farthest {
+    findChanges(ws);
+    return parallelSum(b.size(), Farthest{}, [&](std::size_t i) -> Farthest {
         if (b.inverseMass[i] == 0) return {};
-        const double turning = b.radius[i] * norm(ws.state[i].spin);
-        return {tau * std::max(norm(ws.state[i].velocity + fall), turning), i};
+        const BodyChange change = changeOf(ws, i);
+        const double turning = reachOf(world, i) * norm(change.spin);
+        return {tau * std::max(norm(change.velocity + tau * outerAcceleration(world, i)), turning), i};
     });
 }
 
 // The largest force or couple over radius by which a free body is out of balance, N; velocities are those of the move.
-Farthest largestImbalance(const Bodies& b, double tau) {
-    return parallelSum(b.grainCount, Farthest{}, [&](std::size_t i) -> Farthest {
+Farthest largestImbalance(const World& world, double tau) {
+    const Bodies& b = world.bodies;
+    return parallelSum(b.size(), Farthest{}, [&](std::size_t i) -> Farthest {
         if (b.inverseMass[i] == 0) return {};
         const double force = norm(b.velocity[i]) / (tau * b.inverseMass[i]);
-        const double couple = norm(b.spin[i]) / (tau * b.inverseInertia[i].x * b.radius[i]);
-        return {std::max(force, couple), i};
+        const double momentum = b.inverseInertia[i].x > 0 ? norm(b.spin[i]) / b.inverseInertia[i].x : 0.0;
+        return {std::max(force, momentum / (tau * reachOf(world, i))), i};
     });
 }
 
@@ -131,10 +140,9 @@ double forceScale(const World& world, double tau, const ProblemWorkspace& ws) {
     });
     if (contacts.count > 0) return contacts.force / static_cast<double>(contacts.count);
     const Bodies& b = world.bodies;
-    const double gravity = norm(hadamard(world.linearFreedom, world.gravity));
-    const Sum weights = parallelSum(b.grainCount, Sum{}, [&](std::size_t i) -> Sum {
+    const Sum weights = parallelSum(b.size(), Sum{}, [&](std::size_t i) -> Sum {
         if (b.inverseMass[i] == 0) return {};
-        return {gravity / b.inverseMass[i], 1};
+        return {norm(outerAcceleration(world, i)) / b.inverseMass[i], 1};
     });
     return weights.count > 0 ? weights.force / static_cast<double>(weights.count) : 0.0;
 }
@@ -142,11 +150,11 @@ double forceScale(const World& world, double tau, const ProblemWorkspace& ws) {
 // What the fictitious inertia takes beyond what applyReactions() counts: bodies are stopped after each move.
 double inertialLoss(const World& world, double tau) {
     const Bodies& b = world.bodies;
-    const Vec3 fall = tau * hadamard(world.linearFreedom, world.gravity);
-    return parallelSum(b.grainCount, 0.0, [&](std::size_t i) {
+    return parallelSum(b.size(), 0.0, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
-        return 0.5 * (dot(b.velocity[i], b.velocity[i] + fall) / b.inverseMass[i] +
-                      normSquared(b.spin[i]) / b.inverseInertia[i].x);
+        const Vec3 fall = tau * outerAcceleration(world, i);
+        const double turning = b.inverseInertia[i].x > 0 ? normSquared(b.spin[i]) / b.inverseInertia[i].x : 0.0;
+        return 0.5 * (dot(b.velocity[i], b.velocity[i] + fall) / b.inverseMass[i] + turning);
     });
 }
 
@@ -161,6 +169,7 @@ public:
     Equilibrium(World& world, const StepSettings& settings, double end, StepWorkspace& ws)
         : world_(world), settings_(settings), end_(end), ws_(ws) {
         predictMotions(world, world.time, settings.dt);
+        setLoads(world, end);
         scales_ = measureScales(world, *settings.quasiStatic, settings.dt);
         longest_ = std::sqrt(scales_.lightest / (leastInertia * scales_.stiffness));
         tau_ = std::sqrt(scales_.lightest / (settings.quasiStatic->inertia * scales_.stiffness));
@@ -245,6 +254,7 @@ private:
         addWallWork(world_, tau_);
         world_.ledger.dissipated.normalDamping += inertialLoss(world_, tau_);
         ws_.moved = integratePositions(world_, time, settings_.orientation);
+        addLoadWork(world_, tau_);
         if (how == Prescribed::moving) {
             movePrescribed(world_, end_, settings_.dt);
             predictPrescribed(world_, how, settings_.dt, tau_);
@@ -265,7 +275,7 @@ private:
     // In balance, and so near where contacts were found that turned normals and bent paths change forces by no more.
     void judge(const Farthest& farthest) {
         EquilibriumReport& e = report_.equilibrium;
-        const Farthest worst = largestImbalance(world_.bodies, tau_);
+        const Farthest worst = largestImbalance(world_, tau_);
         const double scale = forceScale(world_, tau_, ws_.problem);
         const double turned = farthest.distance / scales_.smallest * (scale + scales_.stiffness * farthest.distance);
         e.unbalanced = scale > 0 ? worst.distance / scale : 0.0;

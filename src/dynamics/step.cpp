@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
@@ -15,6 +16,12 @@ void refreshContacts(World& world, double moved, StepWorkspace& ws) {
     if (refreshLists(world, ws.neighbours, moved)) ws.planned = false;
     if (!ws.planned) planForces(world, ws.forces);
     ws.planned = true;
+}
+
+// By prescribed motions and by loads.
+void addOuterWork(World& world, double duration) {
+    addWallWork(world, duration);
+    addLoadWork(world, duration);
 }
 
 }  // namespace
@@ -34,6 +41,7 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
 
 void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) {
     movePrescribed(world, world.time, 0.0);
+    setLoads(world, world.time);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
         refreshLists(world, ws.neighbours, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt));
@@ -49,12 +57,14 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
 void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws) {
     const double end = static_cast<double>(world.step + 1) * s.dt;
     updatePopulation(world);
+    setLoads(world, world.time);
     const double moved = kickAndDrift(world, s.dt, s.orientation);
     movePrescribed(world, end, s.dt);
-    addWallWork(world, 0.5 * s.dt);
+    addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
     computeContactForces(world, s.dt, s.ledger, ws.forces);
-    addWallWork(world, 0.5 * s.dt);
+    setLoads(world, end);
+    addOuterWork(world, 0.5 * s.dt);
     kick(world, s.dt);
     world.time = end;
     ++world.step;
@@ -65,6 +75,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     const TimeScheme time{s.dt, s.contactDynamics.theta};
     updatePopulation(world);
     predictMotions(world, world.time, s.dt);
+    setLoads(world, world.time + 0.5 * s.dt);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
@@ -78,6 +89,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
     ws.moved = integratePositions(world, time, s.orientation);
+    addLoadWork(world, s.dt);
     movePrescribed(world, end, s.dt);
     turnMemory(world, s.dt, ws.problem);
     world.time = end;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 
 namespace talus {
@@ -86,12 +87,19 @@ double motionSpeed(const Motion& motion) {
     return norm(evaluateMotion(motion, 0.0).velocity);
 }
 
-// The smallest free grain of each material, sources included; infinite without one.
+double lightestWall(const World& w) {
+    double lightest = never;
+    forEachFreeWall(w.bodies, [&](std::size_t i) { lightest = std::min(lightest, 1 / w.bodies.inverseMass[i]); });
+    return lightest;
+}
+
+// The smallest grain of each material that can meet a body that moves, sources included; infinite without one.
 std::vector<double> smallestRadii(const World& w) {
     const Bodies& b = w.bodies;
+    const bool freeWalls = hasFreeWalls(w);
     std::vector<double> smallest(w.materials.list.size(), never);
     for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
+        if (freeWalls || b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
     }
     for (const Source& s : w.sources) {
         double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
@@ -144,9 +152,10 @@ std::string describe(const StepChoice& choice, const char* how) {
 TimeScales measureTimeScales(const World& w, double speed) {
     const std::size_t materials = w.materials.list.size();
     TimeScales scales{never, never, speed};
+    const double wall = lightestWall(w);
     const auto consider = [&](std::size_t material, double radius) {
         const Material& m = w.materials.list[material];
-        const double mass = m.density * massProperties(w.shapes[0], radius).volume;
+        const double mass = std::min(wall, m.density * massProperties(w.shapes[0], radius).volume);
         scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, radius));
         for (std::size_t other = 0; other < materials; ++other) {
             const PairLaw& law = w.materials.laws[material * materials + other];
@@ -180,11 +189,12 @@ StepChoice chooseStep(const World& world, double fraction, double duration) {
 }
 
 StepChoice chooseRigidStep(const World& world, double duration) {
-    const double radius = smallestRadius(world), speed = expectedSpeed(world), gravity = norm(world.gravity);
+    const double radius = smallestRadius(world), speed = expectedSpeed(world);
+    const double fall = largestOuterAcceleration(world);
     double longest = duration / 100;
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
-        if (gravity > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / gravity));
+        if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
     choice.reason = describeRigid(world, choice, "auto");

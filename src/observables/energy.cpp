@@ -8,9 +8,9 @@
 namespace talus {
 namespace {
 
-struct GrainEnergy {
+struct BodyEnergy {
     double translation = 0, rotation = 0, potential = 0;
-    GrainEnergy& operator+=(const GrainEnergy& b) {
+    BodyEnergy& operator+=(const BodyEnergy& b) {
         translation += b.translation;
         rotation += b.rotation;
         potential += b.potential;
@@ -53,13 +53,14 @@ double potentialEnergy(const World& world, std::size_t index) {
 
 EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>& samples) {
     const Bodies& b = world.bodies;
-    const GrainEnergy grains = parallelSum(b.grainCount, GrainEnergy{}, [&](std::size_t i) -> GrainEnergy {
+    // Free walls count as grains do.
+    const BodyEnergy bodies = parallelSum(b.size(), BodyEnergy{}, [&](std::size_t i) -> BodyEnergy {
         if (b.inverseMass[i] == 0) return {};
         return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
     });
-    return {.translation = grains.translation,
-            .rotation = grains.rotation,
-            .potential = grains.potential,
+    return {.translation = bodies.translation,
+            .rotation = bodies.rotation,
+            .potential = bodies.potential,
             .elastic = parallelSum(samples.size(), StoredEnergy{}, [&](std::size_t k) { return samples[k].energy; }),
             .dissipated = world.ledger.dissipated,
             .wallWork = world.ledger.wallWork,

@@ -104,6 +104,9 @@ void addLoads(Columns& row, const World& world, const std::vector<ContactSample>
     for (const GroupLoad& load : sumLoads(measureBodyLoads(world, samples), groups)) {
         addVector(row, "force", world.groupNames[load.group], "N", load.force);
         addVector(row, "torque", world.groupNames[load.group], "N m", load.torque);
+        if (!load.moves) continue;
+        addVector(row, "position", world.groupNames[load.group], "m", load.position);
+        addVector(row, "velocity", world.groupNames[load.group], "m/s", load.velocity);
     }
 }
 

@@ -7,17 +7,24 @@ namespace {
 
 constexpr std::uint32_t notFixed = 0xFFFFFFFF;
 
+// Walls and what is held in place.
+bool bearsLoads(const Bodies& b, std::size_t i) { return i >= b.grainCount || b.inverseMass[i] == 0; }
+
 // For each body its place among the loads, or notFixed.
 std::vector<std::uint32_t> placeLoads(const Bodies& b, std::vector<BodyLoad>& loads) {
     std::vector<std::uint32_t> fixed;
     for (std::uint32_t i = 0; i < b.size(); ++i) {
-        if (b.inverseMass[i] == 0) fixed.push_back(i);
+        if (bearsLoads(b, i)) fixed.push_back(i);
     }
     std::sort(fixed.begin(), fixed.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
     std::vector<std::uint32_t> place(b.size(), notFixed);
     for (const std::uint32_t i : fixed) {
         place[i] = static_cast<std::uint32_t>(loads.size());
-        loads.push_back({.id = b.id[i], .group = b.group[i], .position = b.position[i]});
+        loads.push_back({.id = b.id[i],
+                         .group = b.group[i],
+                         .position = b.position[i],
+                         .velocity = b.velocity[i],
+                         .moves = b.motion[i] != noMotion || b.inverseMass[i] != 0});
     }
     return place;
 }
@@ -51,7 +58,7 @@ std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<Con
 std::vector<std::uint16_t> findFixedGroups(const World& world) {
     std::vector<char> has(world.groupNames.size(), 0);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (world.bodies.inverseMass[i] == 0) has[world.bodies.group[i]] = 1;
+        if (bearsLoads(world.bodies, i)) has[world.bodies.group[i]] = 1;
     }
     std::vector<std::uint16_t> groups;
     for (std::size_t g = 0; g < has.size(); ++g) {
@@ -68,8 +75,11 @@ std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::v
             if (load.group != group) continue;
             ++total.bodies;
             total.position += load.position;
+            total.velocity += load.velocity;
+            total.moves = total.moves || load.moves;
         }
         if (total.bodies > 0) total.position = total.position / total.bodies;
+        if (total.bodies > 0) total.velocity = total.velocity / total.bodies;
         for (const BodyLoad& load : loads) {
             if (load.group != group) continue;
             total.contacts += load.contacts;

@@ -1,4 +1,4 @@
-// Forces and torques that grains put on walls and on fixed or prescribed bodies.
+// Forces and torques that grains put on walls, free or not, and on fixed or prescribed bodies.
 //
 // The force is that ON the body: the sum of the contact forces on it, without its weight. Torques are about the
 // body's own position; those of a group about the mean position of its bodies. A load acts at the contact points, so
@@ -16,7 +16,8 @@ namespace talus {
 struct BodyLoad {
     std::uint32_t id = 0;     // of the body
     std::uint16_t group = 0;  // index into World::groupNames
-    Vec3 position;            // m, about which the torque is taken
+    Vec3 position, velocity;  // m, about which the torque is taken; m/s
+    bool moves = false;       // freely or as prescribed
     std::uint32_t contacts = 0;
     Vec3 force;   // N
     Vec3 torque;  // N m
@@ -28,9 +29,10 @@ std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<Con
 struct GroupLoad {
     std::uint16_t group = 0;
     std::uint32_t bodies = 0, contacts = 0;
-    Vec3 position;  // m, mean of the bodies
-    Vec3 force;     // N
-    Vec3 torque;    // N m, about `position`
+    Vec3 position, velocity;  // m, m/s, mean of the bodies
+    bool moves = false;       // one of them does
+    Vec3 force;               // N
+    Vec3 torque;              // N m, about `position`
 };
 
 // The groups that have walls, fixed or prescribed bodies, in rising order.

@@ -54,6 +54,9 @@ struct OperatorStates {
     SphereContacts::State& of(const SphereContacts&) { return spheres; }
     BodyContacts::State& of(const BodyContacts&) { return bodies; }
     BlockMatrix::State& of(const BlockMatrix&) { return matrix; }
+    const SphereContacts::State& of(const SphereContacts&) const { return spheres; }
+    const BodyContacts::State& of(const BodyContacts&) const { return bodies; }
+    const BlockMatrix::State& of(const BlockMatrix&) const { return matrix; }
 };
 
 struct ContactProblem {

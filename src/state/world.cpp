@@ -27,12 +27,16 @@ void fill(World& world, std::size_t index, const BodyDefinition& d) {
     b.material[index] = d.material;
     b.shape[index] = d.shape;
     b.motion[index] = d.motion;
+    b.load[index] = d.load;
     b.group[index] = d.group;
     b.id[index] = world.nextId++;
     b.row[index] = noRow;
     b.radius[index] = isWall(shape) ? 0.0 : d.radius;
-    const bool isFree = !isWall(shape) && !d.fixed && d.motion == noMotion;
-    if (isFree) {
+    if (isWall(shape)) {
+        b.inverseMass[index] = d.mass > 0 ? 1 / d.mass : 0.0;
+        const double turning = d.mass > 0 && d.inertia > 0 ? 1 / d.inertia : 0.0;
+        b.inverseInertia[index] = {turning, turning, turning};
+    } else if (!d.fixed && d.motion == noMotion) {
         const MassProperties unit = massProperties(shape, d.radius);
         const double density = world.materials.list[d.material].density;
         b.inverseMass[index] = 1.0 / (density * unit.volume);
@@ -66,6 +70,7 @@ std::uint32_t addBody(World& world, const BodyDefinition& definition) {
     const std::size_t index = wall ? b.size() : b.grainCount;
     insertAt(b, index);
     if (!wall) ++b.grainCount;
+    if (wall) world.wallFreedom.push_back(definition.freedom);
     fill(world, index, definition);
     world.contacts.stale = true;
     return b.id[index];
@@ -83,6 +88,12 @@ void addGrains(World& world, const std::vector<BodyDefinition>& definitions) {
         fill(world, first + k, definitions[k]);
     }
     if (!definitions.empty()) world.contacts.stale = true;
+}
+
+bool hasFreeWalls(const World& world) {
+    bool any = false;
+    forEachFreeWall(world.bodies, [&](std::size_t) { any = true; });
+    return any;
 }
 
 std::size_t indexOf(const Bodies& bodies, std::uint32_t id) {

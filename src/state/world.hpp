@@ -11,6 +11,7 @@
 #include "state/materials.hpp"
 #include "state/motion.hpp"
 #include "state/population.hpp"
+#include "talus/load.hpp"
 
 namespace talus {
 
@@ -29,8 +30,13 @@ struct Domain {
 // Energy that left or entered the mechanical energy of the grains since the start.
 struct EnergyLedger {
     DissipatedEnergy dissipated;  // J, by contacts, by mechanism
-    double wallWork = 0;          // J, done by moving walls and prescribed bodies on the grains
+    double wallWork = 0;          // J, done by walls that move as prescribed and by applied forces
     double insertedEnergy = 0;    // J, kinetic + potential + elastic brought in by inserted bodies, less that taken out
+};
+
+// Directions in which a body can move and turn, along and about the axes; 0 switches one off.
+struct Freedom {
+    Vec3 linear{1, 1, 1}, angular{1, 1, 1};
 };
 
 struct World {
@@ -38,6 +44,9 @@ struct World {
     std::vector<Shape> shapes{SphereShape{}};  // shape 0 is the sphere
     Materials materials;
     std::vector<Motion> motions;
+    std::vector<ForceLaw> loads;
+    std::vector<Vec3> loadForce;       // N, of each load now; by constraints/load.hpp
+    std::vector<Freedom> wallFreedom;  // of each wall
     std::vector<std::string> groupNames{"grains"};
     Contacts contacts;
     std::vector<Source> sources;
@@ -64,7 +73,13 @@ struct BodyDefinition {
     Vec3 velocity, spin;  // m/s, rad/s
     std::uint16_t material = 0, group = 0;
     std::uint16_t motion = noMotion;
-    bool fixed = false;  // no motion of its own, whatever the force; walls always are
+    std::uint16_t load = noLoad;
+    bool fixed = false;  // no motion of its own, whatever the force; walls without mass always are
+
+    // Of walls that forces can move: mass and moment of inertia (0: does not turn), and where it can go. One moment
+    // for all axes: what is switched off stays so however the wall turns.
+    double mass = 0, inertia = 0;  // kg, kg m^2
+    Freedom freedom;
 };
 
 // Adds a body and returns its id. Grains go before the walls, so indices of walls move up by one.
@@ -78,6 +93,42 @@ void removeGrains(World& world, const std::vector<char>& remove);
 
 // Hash of everything that determines the future of the run, bodies in order of id.
 std::uint64_t stateHash(const World& world);
+
+inline const Vec3& linearFreedomOf(const World& world, std::size_t body) {
+    const std::size_t grains = world.bodies.grainCount;
+    return body < grains ? world.linearFreedom : world.wallFreedom[body - grains].linear;
+}
+inline const Vec3& angularFreedomOf(const World& world, std::size_t body) {
+    const std::size_t grains = world.bodies.grainCount;
+    return body < grains ? world.angularFreedom : world.wallFreedom[body - grains].angular;
+}
+
+// N, from outside, beside gravity.
+inline Vec3 appliedForce(const World& world, std::size_t body) {
+    if (world.loads.empty() || world.bodies.load[body] == noLoad) return {};
+    return world.loadForce[world.bodies.load[body]];
+}
+
+// What gravity and applied forces do to a free body in the directions it can go, m/s^2.
+inline Vec3 outerAcceleration(const World& world, std::size_t body) {
+    return hadamard(linearFreedomOf(world, body),
+                    world.gravity + world.bodies.inverseMass[body] * appliedForce(world, body));
+}
+
+// True for walls that move, by a prescribed motion or freely.
+inline bool isMovingWall(const Bodies& bodies, std::size_t wall) {
+    return bodies.motion[bodies.grainCount + wall] != noMotion || bodies.inverseMass[bodies.grainCount + wall] != 0;
+}
+
+bool hasFreeWalls(const World& world);
+
+// Calls visit(body) for each wall that forces can move.
+template <class Visit>
+void forEachFreeWall(const Bodies& bodies, Visit&& visit) {
+    for (std::size_t i = bodies.grainCount; i < bodies.size(); ++i) {
+        if (bodies.inverseMass[i] != 0) visit(i);
+    }
+}
 
 // Index of the body with this id, or size() if there is none. Linear in the number of bodies.
 std::size_t indexOf(const Bodies& bodies, std::uint32_t id);

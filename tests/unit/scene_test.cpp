@@ -195,7 +195,7 @@ const Mistake mistakes[] = {
      "scene.yaml:4: bodies[0].motion.points[1]: times must increase, got 1 s after 1 s", false},
     {"materials: {a: {}}\nbodies: [{shape: plane, open: [-z]}]\nrun: {time: 1}",
      "scene.yaml:2: bodies[0].open: unknown key; known here: shape, generate, point, normal, material, group, fixed, "
-     "motion"},
+     "motion, free, force"},
     {"materials: {a: {}}\nbodies: [{shape: plane}]\nrun: {time: 1}\nmeasure: {regions: [{name: a b, low: [0, 0, 0], "
      "high: [1, 1, 1]}]}",
      "scene.yaml:4: measure.regions[0].name: a name has up to 64 letters, digits, '_' and '-', got \"a b\"", false},

@@ -78,6 +78,8 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
     });
     faults.requireAll("bodies/motion", b.motion, "is not a motion of the scene",
                       [&](auto motion, std::size_t) { return motion == noMotion || motion < scene.motions.size(); });
+    faults.requireAll("bodies/load", b.load, "is not a load of the scene",
+                      [&](auto load, std::size_t) { return load == noLoad || load < scene.loads.size(); });
     faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
                       [&](double radius, std::size_t i) { return i >= b.grainCount || radius > 0; });
     faults.requireAll("bodies/inverseMass", b.inverseMass, "must be >= 0",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/load.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
 #include "io/scene/generators.hpp"
@@ -171,6 +172,27 @@ private:
         return static_cast<std::uint16_t>(world_.motions.size() - 1);
     }
 
+    std::uint16_t addLoad(const std::string& path, const ForceLaw& law) {
+        if (world_.loads.size() >= noLoad) fail(path, fmt::format("at most {} entries can have a force", noLoad));
+        world_.loads.push_back(law);
+        return static_cast<std::uint16_t>(world_.loads.size() - 1);
+    }
+
+    // 1 along the given axes, as far as the scene has them.
+    static Vec3 along(const std::optional<std::vector<Axis>>& axes, const Vec3& ofScene) {
+        if (!axes) return ofScene;
+        Vec3 chosen;
+        for (const Axis axis : *axes) chosen[static_cast<int>(axis)] = ofScene[static_cast<int>(axis)];
+        return chosen;
+    }
+
+    void setFree(const FreeWallSettings& free, BodyDefinition& wall) const {
+        wall.mass = free.mass;
+        wall.inertia = free.inertia;
+        wall.freedom = {along(free.axes, world_.linearFreedom), along(free.turns, world_.angularFreedom)};
+        wall.velocity = free.velocity;
+    }
+
     void addWall(std::size_t entry) {
         const BodySettings& body = scene_.bodies[entry];
         const std::string path = indexed("bodies", entry);
@@ -192,8 +214,10 @@ private:
         definition.orientation = wall.pose.orientation;
         definition.material = materialIndex(*body.material);
         definition.group = groupIndex(path, *body.group);
-        definition.fixed = true;
+        definition.fixed = !body.free;
         if (body.motion) definition.motion = addMotion(path, *body.motion, wall.pose);
+        if (body.free) setFree(*body.free, definition);
+        if (body.force) definition.load = addLoad(path, *body.force);
         addBody(world_, definition);
         wallEntries_.push_back(entry);
     }
@@ -206,6 +230,7 @@ private:
         model.material = materialIndex(*body.material);
         model.group = groupIndex(path, *body.group);
         model.fixed = *body.fixed;
+        if (body.force) model.load = addLoad(path, *body.force);
         Random random(scene_.seed, firstBodyStream + static_cast<std::uint32_t>(entry));
         const std::size_t first = grains_.definitions.size();
         try {
@@ -342,6 +367,7 @@ World buildWorld(const Scene& scene) {
     World world = WorldBuilder(complete).build();
     if (scene.method != Method::penalty) world.contacts.memory = ContactMemory::impulses;
     world.contacts.elastic = hasElasticContacts(scene);
+    setLoads(world, world.time);
     return world;
 }
 

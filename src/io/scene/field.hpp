@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/units.hpp"
 
@@ -61,8 +62,10 @@ struct Tag {
 template <class Alternative>
 inline constexpr Tag tagOf{};
 
-// True for variants whose first alternative may be given as a bare number.
+// For variants whose first alternative may be given by one of its members alone: that member.
 template <class Variant>
-inline constexpr bool takesBareNumber = false;
+inline constexpr auto bareMember = nullptr;
+template <class Variant>
+concept TakesBareValue = !std::is_null_pointer_v<decltype(bareMember<Variant>)>;
 
 }  // namespace talus

@@ -136,7 +136,7 @@ void read(const YamlNode& node, const ReadContext& context, AutoValue& value) {
     value.value = number;
 }
 
-void readRows(const YamlNode& node, const ReadContext& context, TableMotion& table) {
+void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& times, std::vector<Vec3>& values) {
     if (!expectList(node, context)) return;
     ReadContext timeContext = context;
     timeContext.info.unit = unit::time;
@@ -147,14 +147,14 @@ void readRows(const YamlNode& node, const ReadContext& context, TableMotion& tab
         context.source.lines[path] = item.line;
         if (!expectList(item, context.at(path), 4)) continue;
         double time = 0;
-        Vec3 velocity;
+        Vec3 value;
         read(item.items[0], timeContext.at(indexed(path, 0)), time);
         for (int axis = 0; axis < 3; ++axis) {
             const auto k = static_cast<std::size_t>(axis) + 1;
-            read(item.items[k], context.at(indexed(path, k)), velocity[axis]);
+            read(item.items[k], context.at(indexed(path, k)), value[axis]);
         }
-        table.time.push_back(time);
-        table.velocity.push_back(velocity);
+        times.push_back(time);
+        values.push_back(value);
     }
 }
 

@@ -36,7 +36,8 @@ void read(const YamlNode& node, const ReadContext& context, std::string& value);
 void read(const YamlNode& node, const ReadContext& context, std::uint64_t& value);
 void read(const YamlNode& node, const ReadContext& context, Vec3& value);
 void read(const YamlNode& node, const ReadContext& context, AutoValue& value);
-void readRows(const YamlNode& node, const ReadContext& context, TableMotion& table);
+// Rows of a time and a vector.
+void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& time, std::vector<Vec3>& values);
 
 // Index of the name in the list, or a finding and nothing.
 std::optional<std::size_t> readName(const YamlNode& node, const ReadContext& context,
@@ -53,7 +54,7 @@ public:
         all.emplace_back(info.key);
         if (info.need == Need::required) required.emplace_back(info.key);
     }
-    void rows(const FieldInfo& info, TableMotion& table) { (*this)(info, table); }
+    void rows(const FieldInfo& info, std::vector<double>&, std::vector<Vec3>& values) { (*this)(info, values); }
     template <class Variant>
     void alternatives(Variant&) {}
 
@@ -68,8 +69,8 @@ public:
 
     template <class T>
     void operator()(const FieldInfo& info, T& member);
-    void rows(const FieldInfo& info, TableMotion& table) {
-        if (const YamlNode* node = take(info)) readRows(*node, contextOf(info), table);
+    void rows(const FieldInfo& info, std::vector<double>& time, std::vector<Vec3>& values) {
+        if (const YamlNode* node = take(info)) readRows(*node, contextOf(info), time, values);
     }
     // A variant whose fields stand in this same mapping, beside the tag that chooses among them.
     template <class... Alternatives>
@@ -110,10 +111,10 @@ void read(const YamlNode& node, const ReadContext& context, Enum& value) {
 
 template <class... Alternatives>
 void read(const YamlNode& node, const ReadContext& context, std::variant<Alternatives...>& variant) {
-    if constexpr (takesBareNumber<std::variant<Alternatives...>>) {
-        if (node.kind == YamlNode::Kind::scalar) {
+    if constexpr (TakesBareValue<std::variant<Alternatives...>>) {
+        if (node.kind != YamlNode::Kind::map) {
             std::variant_alternative_t<0, std::variant<Alternatives...>> first;
-            read(node, context, first.radius);
+            read(node, context, first.*bareMember<std::variant<Alternatives...>>);
             variant = first;
             return;
         }

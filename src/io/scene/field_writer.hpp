@@ -26,10 +26,10 @@ public:
         if (!value.is_null()) result[std::string(info.key)] = std::move(value);
     }
 
-    void rows(const FieldInfo& info, TableMotion& table) {
+    void rows(const FieldInfo& info, std::vector<double>& time, std::vector<Vec3>& values) {
         Json points = Json::array();
-        for (std::size_t k = 0; k < table.time.size(); ++k) {
-            points.push_back({table.time[k], table.velocity[k].x, table.velocity[k].y, table.velocity[k].z});
+        for (std::size_t k = 0; k < time.size(); ++k) {
+            points.push_back({time[k], values[k].x, values[k].y, values[k].z});
         }
         result[std::string(info.key)] = std::move(points);
     }
@@ -76,8 +76,8 @@ public:
     }
     template <class... Alternatives>
     static Json toJson(std::variant<Alternatives...>& variant) {
-        if constexpr (takesBareNumber<std::variant<Alternatives...>>) {
-            if (variant.index() == 0) return std::get<0>(variant).radius;
+        if constexpr (TakesBareValue<std::variant<Alternatives...>>) {
+            if (variant.index() == 0) return toJson(std::get<0>(variant).*bareMember<std::variant<Alternatives...>>);
         }
         FieldWriter writer;
         writer.alternatives(variant);

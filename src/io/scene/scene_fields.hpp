@@ -14,6 +14,7 @@ inline constexpr Range radiusRange{.low = 1e-9, .high = 1e6};
 inline constexpr Range lengthRange{.low = 1e-9, .high = 1e9};
 inline constexpr Range coordinateRange{.low = -1e9, .high = 1e9};
 inline constexpr Range speedRange{.low = -1e9, .high = 1e9};
+inline constexpr Range forceRange{.low = -1e15, .high = 1e15};
 
 template <>
 struct EnumNames<Method> {
@@ -274,7 +275,7 @@ inline constexpr Tag tagOf<NormalSize>{"distribution", "normal",
 template <>
 inline constexpr Tag tagOf<TableSize>{"distribution", "table", "A few sizes, each with its share."};
 template <>
-inline constexpr bool takesBareNumber<SizeSettings> = true;
+inline constexpr auto bareMember<SizeSettings> = &SingleSize::radius;
 
 template <class V>
 void fields(V& v, SingleSize& s) {
@@ -339,7 +340,28 @@ void fields(V& v, RotationMotion& m) {
 
 template <class V>
 void fields(V& v, TableMotion& m) {
-    v.rows({"points", "Rows [time, vx, vy, vz] in order of time.", unit::velocity, speedRange, Need::required}, m);
+    v.rows({"points", "Rows [time, vx, vy, vz] in order of time.", unit::velocity, speedRange, Need::required}, m.time,
+           m.velocity);
+}
+
+// --- forces --------------------------------------------------------------------------------------------------------
+
+template <>
+inline constexpr Tag tagOf<ConstantForce>{"type", "constant", "A constant force; a bare list means the same."};
+template <>
+inline constexpr Tag tagOf<TableForce>{"type", "table", "Force at points in time, linear between them."};
+template <>
+inline constexpr auto bareMember<ForceLaw> = &ConstantForce::force;
+
+template <class V>
+void fields(V& v, ConstantForce& f) {
+    v({"force", "Force.", unit::force, forceRange, Need::required}, f.force);
+}
+
+template <class V>
+void fields(V& v, TableForce& f) {
+    v.rows({"points", "Rows [time, fx, fy, fz] in order of time.", unit::force, forceRange, Need::required}, f.time,
+           f.force);
 }
 
 // --- bodies --------------------------------------------------------------------------------------------------------
@@ -450,13 +472,34 @@ void fields(V& v, CsvBodies& b) {
 }
 
 template <class V>
+void fields(V& v, FreeWallSettings& f) {
+    v({"mass", "Mass.", unit::mass, {.low = 1e-15, .high = 1e15}, Need::required}, f.mass);
+    v({"axes", "Axes along which it moves; all that the scene has if not given."}, f.axes);
+    v({"inertia",
+       "Moment of inertia, the same about every axis through the point of a plane or the centre of a container or "
+       "drum. 0: it does not turn.",
+       unit::inertia,
+       {.low = 0, .high = 1e15}},
+      f.inertia);
+    v({"turns", "Axes about which it turns if it has an inertia; all that the scene has if not given."}, f.turns);
+    v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, f.velocity);
+}
+
+template <class V>
 void fields(V& v, BodySettings& b) {
     v.alternatives(b.kind);
     v({"material", "Name of its material; may be left out if there is only one."}, b.material);
     v({"group", "Name under which its forces and counts are reported: grains, or the shape of a wall, if not given."},
       b.group);
-    v({"fixed", "Hold in place whatever the force. Walls always are."}, b.fixed);
+    v({"fixed", "Hold in place whatever the force. Walls are, unless they are free."}, b.fixed);
     v({"motion", "Prescribed motion of a wall or of fixed spheres."}, b.motion);
+    v({"free",
+       "Makes a wall a body that gravity, contacts and forces move: a lid, a piston. Walls do not touch each "
+       "other."},
+      b.free);
+    v({"force", "Force on each of these bodies, beside gravity and contacts; spheres or a free wall.", unit::force,
+       forceRange},
+      b.force);
 }
 
 // --- population ----------------------------------------------------------------------------------------------------

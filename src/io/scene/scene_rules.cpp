@@ -143,12 +143,14 @@ private:
     void checkMotion(const std::string& path, const RotationMotion& motion) {
         checkDirection(path + ".axis", motion.axis);
     }
-    void checkMotion(const std::string& path, const TableMotion& motion) {
-        if (motion.time.empty()) add(path + ".points", "at least one point is needed");
-        for (std::size_t k = 1; k < motion.time.size(); ++k) {
-            if (motion.time[k] > motion.time[k - 1]) continue;
+    void checkMotion(const std::string& path, const TableMotion& motion) { checkTimes(path, motion.time); }
+
+    void checkTimes(const std::string& path, const std::vector<double>& time) {
+        if (time.empty()) add(path + ".points", "at least one point is needed");
+        for (std::size_t k = 1; k < time.size(); ++k) {
+            if (time[k] > time[k - 1]) continue;
             add(indexed(path + ".points", k),
-                fmt::format("times must increase, got {} s after {} s", motion.time[k], motion.time[k - 1]));
+                fmt::format("times must increase, got {} s after {} s", time[k], time[k - 1]));
         }
     }
 
@@ -159,9 +161,11 @@ private:
         if (body.group) checkName(path + ".group", *body.group);
         std::visit([&](const auto& kind) { checkKind(path, kind); }, body.kind);
         if (body.motion) std::visit([&](const auto& motion) { checkMotion(path + ".motion", motion); }, *body.motion);
-        if (isWallKind(body.kind) && !body.fixed.value_or(true)) {
-            add(path + ".fixed", "a wall cannot move freely; give it a motion");
+        if (isWallKind(body.kind) && !body.free && !body.fixed.value_or(true)) {
+            add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...}), or give it a motion");
         }
+        if (body.free) checkFree(path, body);
+        if (body.force) checkForce(path, body);
         if (body.motion && !body.fixed.value_or(true)) {
             add(path + ".motion", "a body with prescribed motion cannot be free as well (fixed: false)");
         }
@@ -174,6 +178,42 @@ private:
         }
         if (const auto* lattice = std::get_if<LatticeBodies>(&body.kind)) checkInPlane(path, lattice->velocity);
         if (const auto* random = std::get_if<RandomBodies>(&body.kind)) checkInPlane(path, random->velocity);
+    }
+
+    void checkFree(const std::string& path, const BodySettings& body) {
+        if (!isWallKind(body.kind)) add(path + ".free", "is for walls; spheres are free unless fixed");
+        if (body.motion) add(path + ".free", "a wall with prescribed motion cannot be free as well");
+        if (isWallKind(body.kind) && body.fixed.value_or(false)) add(path + ".free", "a fixed wall cannot be free");
+        if (body.free->axes) checkAxes(path + ".free.axes", *body.free->axes, false);
+        if (body.free->turns) checkAxes(path + ".free.turns", *body.free->turns, true);
+        if (body.free->turns && body.free->inertia == 0) {
+            add(path + ".free.turns", "a wall that turns needs its moment of inertia, free.inertia");
+        }
+        checkInPlane(path + ".free", body.free->velocity);
+        for (int axis = 0; axis < 3 && body.free->axes; ++axis) {
+            const auto& axes = *body.free->axes;
+            if (body.free->velocity[axis] == 0 || std::count(axes.begin(), axes.end(), static_cast<Axis>(axis)) > 0) {
+                continue;
+            }
+            add(path + ".free.velocity", fmt::format("moves along {}, which is not among its axes", "xyz"[axis]));
+        }
+    }
+
+    // In a planar scene bodies move in the plane and turn about the axis across it.
+    void checkAxes(const std::string& path, const std::vector<Axis>& axes, bool turning) {
+        if (std::set(axes.begin(), axes.end()).size() != axes.size()) add(path, "an axis is given twice");
+        const int across = acrossAxis(scene_.planar);
+        for (const Axis axis : axes) {
+            if (across < 0 || (static_cast<int>(axis) == across) == turning) continue;
+            add(path, fmt::format("{} leaves the plane of the scene", "xyz"[static_cast<int>(axis)]));
+        }
+    }
+
+    void checkForce(const std::string& path, const BodySettings& body) {
+        if (isWallKind(body.kind) ? !body.free : (body.fixed.value_or(false) || body.motion.has_value())) {
+            add(path + ".force", "has no effect on a body that is held or moves as prescribed");
+        }
+        if (const auto* table = std::get_if<TableForce>(&*body.force)) checkTimes(path + ".force", table->time);
     }
 
     void checkInPlane(const std::string& path, const Vec3& velocity) {
@@ -365,7 +405,7 @@ void completeScene(Scene& scene) {
     for (BodySettings& body : scene.bodies) {
         fillMaterial(body.material);
         if (!body.group) body.group = defaultGroup(body.kind);
-        if (!body.fixed) body.fixed = isWallKind(body.kind) || body.motion.has_value();
+        if (!body.fixed) body.fixed = (isWallKind(body.kind) && !body.free) || body.motion.has_value();
         if (auto* lattice = std::get_if<LatticeBodies>(&body.kind); lattice != nullptr && !lattice->spacing) {
             lattice->spacing = 2 * lattice->radius;
         }

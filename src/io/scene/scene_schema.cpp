@@ -48,7 +48,7 @@ public:
         object_["properties"][std::string(info.key)] = std::move(schema);
     }
 
-    void rows(const FieldInfo& info, TableMotion&) {
+    void rows(const FieldInfo& info, std::vector<double>&, std::vector<Vec3>&) {
         Json schema{{"description", info.description}};
         schema.update(listSchema(listSchema(Json{{"type", {"number", "string"}}, {"pattern", numberPattern}}, 4)));
         object_["required"].push_back(info.key);
@@ -140,8 +140,9 @@ private:
     template <class... Alternatives>
     static Json schemaOf(const FieldInfo& info, std::variant<Alternatives...>&) {
         Json choices = Json::array();
-        if constexpr (takesBareNumber<std::variant<Alternatives...>>) {
-            choices.push_back(quantitySchema(info, numberPattern));
+        if constexpr (TakesBareValue<std::variant<Alternatives...>>) {
+            std::variant_alternative_t<0, std::variant<Alternatives...>> first;
+            choices.push_back(schemaOf(info, first.*bareMember<std::variant<Alternatives...>>));
         }
         (choices.push_back(alternativeSchema(Alternatives{})), ...);
         return {{"anyOf", std::move(choices)}};

@@ -1,0 +1,51 @@
+#include "constraints/load.hpp"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+Vec3 evaluate(const ConstantForce& law, double) { return law.force; }
+
+Vec3 evaluate(const TableForce& law, double t) {
+    const auto after = std::upper_bound(law.time.begin(), law.time.end(), t);
+    if (after == law.time.begin()) return law.force.front();
+    if (after == law.time.end()) return law.force.back();
+    const auto k = static_cast<std::size_t>(after - law.time.begin());
+    const double share = (t - law.time[k - 1]) / (law.time[k] - law.time[k - 1]);
+    return law.force[k - 1] + share * (law.force[k] - law.force[k - 1]);
+}
+
+}  // namespace
+
+Vec3 evaluateForce(const ForceLaw& law, double time) {
+    return std::visit([&](const auto& kind) { return evaluate(kind, time); }, law);
+}
+
+void setLoads(World& world, double time) {
+    world.loadForce.resize(world.loads.size());
+    for (std::size_t k = 0; k < world.loads.size(); ++k) world.loadForce[k] = evaluateForce(world.loads[k], time);
+}
+
+double largestOuterAcceleration(const World& world) {
+    const Bodies& b = world.bodies;
+    double largest = norm(hadamard(world.linearFreedom, world.gravity));
+    if (world.loads.empty()) return largest;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (b.load[i] != noLoad && b.inverseMass[i] != 0)
+            largest = std::max(largest, norm(outerAcceleration(world, i)));
+    }
+    return largest;
+}
+
+void addLoadWork(World& world, double duration) {
+    if (world.loads.empty()) return;
+    const Bodies& b = world.bodies;
+    double power = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (b.load[i] != noLoad && b.inverseMass[i] != 0) power += dot(appliedForce(world, i), b.midVelocity[i]);
+    }
+    world.ledger.wallWork += duration * power;
+}
+
+}  // namespace talus
