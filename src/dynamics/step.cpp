@@ -35,6 +35,7 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.fixedIterations = s.fixedIterations;
     solver.sweep = s.sweep;
     solver.relaxation = s.relaxation;
+    solver.scaling = s.gradientScaling;
     solver.seed = seed;
     return solver;
 }
