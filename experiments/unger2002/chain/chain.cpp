@@ -221,9 +221,9 @@ void run(Trial& trial) {
     const Motion soft = watch(trial, pushedScene(trial, mass, tone.tau, springs(mass, randomSweeps, usualSweeps)),
                               "springs and dashpots", 0.5);
     compareTone(trial, "springs and dashpots", tone, fitPressed(soft, tone.tau));
-    // One run, as in the paper, beside the fit of the mean.
+    // One run, as in the paper.
     const Motion rigid = watch(trial, pushedScene(trial, mass, tone.tau, sweeping(usualSweeps)), "one more run", 0.9);
-    plotMotion(trial, rigid, soft, usual);
+    plotMotion(trial, rigid, soft, fitPressed(rigid, tone.tau));
     plotTones(trial, tones);
 }
 
