@@ -78,6 +78,7 @@ private:
     void takeStep();
     std::vector<SeriesValue> measure(SeriesMemory& memory);
     nlohmann::json describeSolves() const;
+    void complete();
     void check();
     void writeWhatIsDue();
     void writeRow();
@@ -108,7 +109,11 @@ private:
     Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
 };
 
+// Whatever looks at velocities comes after this.
+void Run::complete() { completeStep(world(), setup_.step, workspace_); }
+
 const std::vector<ContactSample>& Run::samples() {
+    complete();
     if (sampledStep_ != world().step) samples_ = sampleContacts(world());
     sampledStep_ = world().step;
     return samples_;
@@ -140,7 +145,7 @@ void Run::goOn() {
 }
 
 void Run::takeStep() {
-    const StepReport report = step(world(), setup_.step, workspace_);
+    const StepReport report = step(world(), setup_.step, workspace_, StepEnd::open);
     checkSolve(world(), report);
     if (solvesContacts()) memory_.solves.add(report, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
@@ -154,6 +159,7 @@ std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
 }
 
 void Run::check() {
+    complete();
     memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
     if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
 }
@@ -199,6 +205,7 @@ void Run::writeProblem() {
 }
 
 void Run::writeCheckpoint() {
+    complete();
     memory_.dt = setup_.step.dt;
     memory_.series = saveMemory(seriesMemory_);
     memory_.seconds = workspace_.seconds;
@@ -270,6 +277,7 @@ void Run::writePictures() {
 
 RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
     progress_.finish();
+    complete();
     Summary summary;
     summary.status = status;
     summary.time = world().time;
