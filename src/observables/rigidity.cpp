@@ -126,14 +126,19 @@ Give giveOf(const LoadedNetwork& n, const IterativeSolves& s, double iterations)
 }
 
 // With impulses kept and overlaps pushed apart, an overlap fades by `correction` per step, unless the packing answers
-// more slowly than that: then it can swing (Routh and Hurwitz' criterion of the slowest mode). Friction may prevent it;
-// the overlaps that there are show whether it did.
-Softness softnessOf(const LoadedNetwork& n, const IterativeSolves& s, const Give& give) {
+// more slowly than that: then it can swing (Routh and Hurwitz' criterion of the slowest mode).
+Softness expectedSoftness(const IterativeSolves& s, double decay) {
     const bool pushesApart = s.stabilisation == Stabilisation::gap && s.correction > 0;
     if (!pushesApart) return s.warmStart ? Softness::springs : Softness::creeping;
     if (!s.warmStart) return Softness::springs;
+    return decay > s.correction ? Softness::healing : Softness::breathing;
+}
+
+// Friction may keep a packing from swinging; the overlaps that there are show whether it does.
+Softness seenSoftness(const LoadedNetwork& n, const IterativeSolves& s, const Give& give) {
+    const Softness expected = expectedSoftness(s, give.decay);
     const bool hasHealed = n.overlapWork < healed * give.strain * n.bearing;
-    return give.decay > s.correction || hasHealed ? Softness::healing : Softness::breathing;
+    return expected == Softness::breathing && hasHealed ? Softness::healing : expected;
 }
 
 // What stays of the first give. Without impulses to start from, overlaps have to make the forces anew in each step, in
@@ -153,15 +158,13 @@ double stayingFactor(Softness softness, const IterativeSolves& s) {
     return 0;
 }
 
-double strainAfter(const LoadedNetwork& n, const IterativeSolves& s, double iterations) {
-    const Give give = giveOf(n, s, iterations);
-    return give.strain * stayingFactor(softnessOf(n, s, give), s);
-}
-
 // Fewest iterations that leave nothing to see; the strain falls with their number.
 double findIterationsNeeded(const LoadedNetwork& n, const IterativeSolves& s) {
     double low = 0, high = 1;
-    const auto isEnough = [&](double count) { return strainAfter(n, s, count) <= visibleShrinkage; };
+    const auto isEnough = [&](double count) {
+        const Give give = giveOf(n, s, count);
+        return give.strain * stayingFactor(expectedSoftness(s, give.decay), s) <= visibleShrinkage;
+    };
     while (high < mostIterations && !isEnough(high)) low = high, high *= 2;
     while (high - low > std::max(0.5, 0.001 * high)) {
         const double middle = 0.5 * (low + high);
@@ -210,11 +213,13 @@ Rigidity estimateRigidity(const LoadedNetwork& n, const IterativeSolves& s) {
     r.stiffness = answers(s, s.iterations) / h2 * n.normalSquares / n.normalGive;
     r.soundSpeed = n.spacing * std::sqrt(r.stiffness / n.mass);
     r.diffusionLength = r.soundSpeed * std::sqrt(h2);
-    r.softness = softnessOf(n, s, giveOf(n, s, s.iterations));
-    r.relativeShrinkage = strainAfter(n, s, s.iterations);
+    const Give give = giveOf(n, s, s.iterations);
+    r.softness = seenSoftness(n, s, give);
+    r.relativeShrinkage = give.strain * stayingFactor(r.softness, s);
     r.shrinkage = r.relativeShrinkage * n.height;
-    r.iterationsNeeded = findIterationsNeeded(n, s);
     r.soft = r.relativeShrinkage > visibleShrinkage;
+    r.iterationsNeeded = findIterationsNeeded(n, s);
+    if (!r.soft) r.iterationsNeeded = std::min(r.iterationsNeeded, s.iterations);
     return r;
 }
 
