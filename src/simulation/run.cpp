@@ -19,6 +19,7 @@
 #include "io/scene/build_world.hpp"
 #include "observables/failure.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "simulation/rigidity_report.hpp"
 #include "simulation/run_memory.hpp"
 #include "simulation/setup.hpp"
 #include "simulation/signals.hpp"
@@ -79,6 +80,7 @@ private:
     std::vector<SeriesValue> measure(SeriesMemory& memory);
     nlohmann::json describeSolves() const;
     void complete();
+    void reportRigidity(Summary& summary);
     void check();
     void writeWhatIsDue();
     void writeRow();
@@ -269,6 +271,14 @@ nlohmann::json Run::describeSolves() const {
     return solves;
 }
 
+// What contacts bear belongs to the last step: bodies that came or went since have no say.
+void Run::reportRigidity(Summary& summary) {
+    const auto report = checkRigidity(world(), samples(), setup_.step, memory_.solves);
+    if (!report) return;
+    summary.results["rigidity"] = asResults(*report);
+    if (report->rigidity.soft) options_.say("warning: " + describe(*report));
+}
+
 void Run::writePictures() {
     if (!scene_.output.plots) return;
     renderPicture(world(), options_.folder / "picture.png");
@@ -297,6 +307,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     if (solvesContacts()) {
         const StepSeconds& s = workspace_.seconds;
         summary.results["solver"] = describeSolves();
+        reportRigidity(summary);
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;

@@ -121,6 +121,25 @@ class Commands(ProgramTest):
                  "max_overlap", "unconverged_steps")
         self.assertEqual([n for n in named if n not in self.summary(out)], [])
 
+    def test_a_packing_that_few_sweeps_make_soft_is_told(self):
+        chain = GLASS + """
+method: contact-dynamics
+planar: xz
+contact_dynamics: {stabilisation: quasi-inelastic, tolerance: 1e-6}
+bodies:
+  - {shape: plane}
+  - {generate: lattice, lattice: sc, radius: 5 mm, count: [1, 1, 20]}
+run: {time: 0.3 s, step: 1 ms}
+output: {frames: 0, plots: false}
+"""
+        for sweeps, soft in ((4, True), (0, False)):
+            out = self.folder / str(sweeps)
+            done = self.run_scene(chain, out, [f"contact_dynamics.fixed_iterations={sweeps}"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual("this packing is soft" in done.stderr, soft, done.stderr)
+            rigidity = self.summary(out)["results"]["rigidity"]
+            self.assertEqual((rigidity["soft"], rigidity["relative_shrinkage"] > 1e-3, rigidity["advice"] != ""), (soft,) * 3)
+
     def test_unknown_commands_and_options_are_refused(self):
         for words in (["rum"], ["run"], ["run", "--fast", "scene.yaml"], []):
             self.assertEqual(self.talus(*words).returncode, 2, words)
