@@ -95,7 +95,7 @@ TEST(Pyramid, MeetsEveryConditionOfCompatibility) {
                 const CompatibilityErrors e =
                     compatibilityErrors(spheresOf(p), k, power, normalParts(classic), normalParts(g));
                 EXPECT_LT(e.worst(), 1e-9) << base << ' ' << decades << ' ' << power << ": balance " << e.balance
-                                           << " compression " << e.compression << " opening " << e.opening;
+                                           << " compression " << e.compression << " pressing " << e.pressing;
             }
         }
     }
@@ -195,11 +195,12 @@ TEST(CompatibleForces, CarryMassesOfAllSizes) {
     for (const double power : {2.0, 2.5}) {
         const std::vector<Vec3> g = compatible(p, k, power, classic);
         const CompatibilityErrors e = compatibilityErrors(spheresOf(p), k, power, normalParts(classic), normalParts(g));
-        EXPECT_LT(e.worst(), 1e-8) << "balance " << e.balance << " compression " << e.compression;
+        EXPECT_LT(e.worst(), 1e-8) << "balance " << e.balance << " compression " << e.compression << " pressing "
+                                   << e.pressing;
     }
 }
 
-// A square of four discs with a fifth in its middle, nothing fixed, squeezed by two more that come from both sides.
+// A square of four discs, nothing fixed, squeezed by two more that come from both sides.
 ContactProblem makeSqueezedCluster() {
     const Vec3 centre[] = {
         {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1 - std::sqrt(3.0), 0, 0}, {1 + std::sqrt(3.0), 0, 0}};
