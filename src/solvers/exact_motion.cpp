@@ -5,12 +5,12 @@
 namespace talus {
 namespace {
 
-constexpr double soft = 1e-9;      // -, of its own inverse mass: the compliance that a pushing contact is lent
-constexpr double slack = 1e30;     // -, the same for others
-constexpr double exact = 1e-12;    // -, natural map
-constexpr std::size_t many = 300;  // bodies, from which on conjugate gradients are tried
-constexpr double atRest = 1e-11;   // -, of the velocities that are taken out
-constexpr std::uint64_t mostGradients = 1000;
+constexpr double soft = 1e-9;       // -, of its own inverse mass: the compliance that a pushing contact is lent
+constexpr double slack = 1e30;      // -, the same for others
+constexpr double exact = 1e-12;     // -, natural map
+constexpr std::size_t many = 1000;  // bodies, from which on conjugate gradients are tried
+constexpr double atRest = 1e-11;    // -, of the velocities that are taken out
+constexpr std::uint64_t mostGradients = 500;
 constexpr std::uint64_t mostFactorisations = 100, mostGradientSteps = 50'000;
 
 }  // namespace
