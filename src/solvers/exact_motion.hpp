@@ -30,6 +30,7 @@ private:
     bool findChangeByFactors(const ContactProblem& problem);
 
     std::vector<double> inverseMass_, pushed_, change_;  // normal diagonal of W, u where a contact pushes, x
+    std::vector<double> effect_;                         // W g
     std::vector<bool> pushes_;
     SphereNormals normals_;
     ConjugateGradientsWorkspace gradients_;

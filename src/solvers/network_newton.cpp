@@ -10,7 +10,7 @@ namespace {
 constexpr double held = 1e-9;          // -, e, of the mean stiffness of the springs
 constexpr double heldByMatrix = 1e-5;  // -, the same where W is given: what is near zero in it is round-off
 constexpr double mostGiven = 1e-6;     // -, of its stiffness at unit compression that a slack spring is given
-constexpr double balanced = 1e-14;     // -, imbalance that is round-off
+constexpr double balanced = 1e-12;     // -, imbalance that is as good as none
 constexpr double good = 1e-9;          // -, imbalance that will do where round-off is larger
 constexpr std::uint64_t mostSteps = 120;
 constexpr std::uint64_t patience = 3;  // steps without gain after which round-off is to blame, if it is good

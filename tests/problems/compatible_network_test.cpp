@@ -138,6 +138,18 @@ TEST(CompatibleForces, AreTheSameForSpheresBodiesAndAGivenMatrix) {
     }
 }
 
+// Many spheres go by conjugate gradients, other bodies by factors.
+TEST(CompatibleForces, OfManySpheresAreThoseOfAsManyBodies) {
+    const ContactProblem p = makePyramid(14);
+    ASSERT_GT(spheresOf(p).bodyCount(), 1000u);
+    ContactProblem bodies = p;
+    bodies.contacts = asBodyContacts(spheresOf(p));
+    const std::vector<RelativeStiffness> k = randomStiffness(p.contactCount(), 0.3);
+    const std::vector<Vec3> classic = solveBy(SolverKind::apgd, p, 1e-4);
+    const std::vector<Vec3> g = compatible(p, k, 2.5, classic);
+    EXPECT_LT(largestDifference(g, compatible(bodies, k, 2.5, classic)), 1e-9 * largestForce(g));
+}
+
 TEST(CompatibleForces, AreTheSameByNewtonAndByTheAugmentedLagrangian) {
     const ContactProblem p = makePyramid(4);
     ContactProblem matrix = p;
