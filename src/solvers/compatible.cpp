@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t mostSteps = 200;  // of Newton, one-step form
 constexpr double strict = 1e-9;           // -, of the largest effect: what opens faster is open, whatever the settings
 constexpr double stricter = 1e-2;  // from the share in the settings towards that, if contacts would bear too much
+constexpr std::size_t manyContacts = 3000;  // from which on gradient steps are tried before factors
 constexpr double certain = 1e-10;  // -, natural map of compatible reactions that proves their motion to be exact
 
 bool isHalfLine(const ReactionSet& s) {
@@ -180,8 +181,14 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
         answer = balance(p, stiffness, exact, isOpen);
         report.solve.iterations += answer.iterations;
     };
+    const auto isProven = [&] { return answer.isBalanced && answer.residuals.naturalMap <= certain; };
     if (byFactors && exactMotion_.bringToRest(p, exact, u)) attempt(strict);
-    if (!(answer.isBalanced && answer.residuals.naturalMap <= certain)) {
+    if (byFactors && !isProven() && p.contactCount() > manyContacts) {
+        exact = g;
+        report.solve.iterations += exactMotion_.comeCloser(p, exact);
+        if (exactMotion_.bringToRest(p, exact, u)) attempt(strict);
+    }
+    if (!isProven()) {
         exact = g;
         const SolverKind kind = byFactors ? SolverKind::interiorPoint : SolverKind::apgd;
         report.solve.iterations += exactMotion_.solve(p, kind, exact, u).iterations;

@@ -8,9 +8,11 @@
 namespace talus {
 namespace {
 
-constexpr double soft = 1e-9;       // -, of its own inverse mass: the compliance that a pushing contact is lent
-constexpr double slack = 1e30;      // -, the same for others
-constexpr double exact = 1e-12;     // -, natural map
+constexpr double soft = 1e-9;    // -, of its own inverse mass: the compliance that a pushing contact is lent
+constexpr double slack = 1e30;   // -, the same for others
+constexpr double exact = 1e-12;  // -, natural map
+constexpr double close = 1e-7;   // -, natural map
+constexpr std::uint64_t closerSteps = 2000;
 constexpr std::size_t many = 1000;  // bodies, from which on conjugate gradients are tried
 constexpr double atRest = 1e-15;    // -, velocities that are left, of those that the reactions make
 constexpr double leastTolerance = 1e-13, mostTolerance = 1e-3;  // -, of conjugate gradients for that
@@ -75,6 +77,12 @@ bool ExactMotion::findChangeByFactors(const ContactProblem& p) {
     change_.resize(n);
     for (std::size_t i = 0; i < n; ++i) change_[i] = x_[i].x;
     return true;
+}
+
+std::uint64_t ExactMotion::comeCloser(const ContactProblem& p, std::vector<Vec3>& g) {
+    Solver solver(
+        {.kind = SolverKind::apgd, .law = FrictionLaw::associated, .tolerance = close, .maxIterations = closerSteps});
+    return solver.solve(p, g).iterations;
 }
 
 SolveReport ExactMotion::solve(const ContactProblem& p, SolverKind kind, std::vector<Vec3>& g, std::vector<Vec3>& u) {

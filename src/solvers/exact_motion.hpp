@@ -19,6 +19,9 @@ public:
     // slightly negative. False if that does not work.
     bool bringToRest(const ContactProblem& problem, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities);
 
+    // A better guess for the former, by gradient steps; returns how many.
+    std::uint64_t comeCloser(const ContactProblem& problem, std::vector<Vec3>& reactions);
+
     // The solver's own way, by factors or by gradient steps.
     SolveReport solve(const ContactProblem& problem, SolverKind kind, std::vector<Vec3>& reactions,
                       std::vector<Vec3>& velocities);
