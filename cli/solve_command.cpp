@@ -78,6 +78,15 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--friction-law", o.frictionLaw, "coulomb, or associated (convex; opens contacts that slide)")
         ->check(CLI::IsMember({"coulomb", "associated"}))
         ->capture_default_str();
+    sub->add_option("--forces", o.forces,
+                    "solver, as it finds them, or compatible: of redundant contacts the unique ones of springs that "
+                    "grow stiff together")
+        ->check(CLI::IsMember({"solver", "compatible"}))
+        ->capture_default_str();
+    sub->add_option("--power", o.power, "of these springs, force = k compression^(power - 1): 2 is Hooke, 2.5 Hertz")
+        ->capture_default_str();
+    sub->add_option("--stiffness", o.stiffness, "file of their k, of which the ratios count, one per line and contact")
+        ->type_name("FILE");
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
     sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
         ->type_name("OUT.hdf5");

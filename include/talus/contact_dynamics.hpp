@@ -47,6 +47,19 @@ enum class ContactKind {
     elastic,  // springs of Hooke's law, normal and tangential, solved for together with the motion
 };
 
+// Which of the many reactions that give the same motion, where contacts are redundant.
+enum class ForceRule {
+    solver,      // those the solver happened to find
+    compatible,  // those that an elastic network would choose as its stiffness grows without bound
+                 // (docs/compatible-forces.md)
+};
+
+// How compatible reactions of frictionless contacts are found.
+enum class CompatibleMethod {
+    newton,               // on the displacements of the network: exact, needs memory for factors
+    augmentedLagrangian,  // gradient steps (Olsen and Kamrin, Granular Matter 20, 2018): slower, little memory
+};
+
 struct ContactDynamicsSettings {
     SolverKind solver = SolverKind::gaussSeidel;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
@@ -62,6 +75,8 @@ struct ContactDynamicsSettings {
     ContactKind contacts = ContactKind::rigid;
     double theta = 1;  // -, 1/2 to 1: bodies move with theta v + (1 - theta) v0, of the end and the start of a step
     bool warmStart = true;  // begin from the impulses of the last step
+    ForceRule forces = ForceRule::solver;
+    CompatibleMethod compatibleMethod = CompatibleMethod::newton;  // of forces: compatible, without friction
 };
 
 }  // namespace talus

@@ -89,8 +89,11 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
     ws.solver.reseed(world.seed + world.step);
-    const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
+    const CompatibleReport compatible =
+        makeForcesCompatible(world, s.contactDynamics, ws.problem, ws.compatible, solved);
+    ws.seconds.compatible += compatible.solve.seconds;
     predictVelocities(world, time.impulseTime());
     applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
@@ -100,7 +103,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;
-    return {solved, ws.problem.sources.size()};
+    return {.solve = solved, .contacts = ws.problem.sources.size(), .changeOfMotion = compatible.changeOfMotion};
 }
 
 StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {

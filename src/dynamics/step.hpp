@@ -5,6 +5,7 @@
 
 #include "collision/neighbour_lists.hpp"
 #include "dynamics/build_problem.hpp"
+#include "dynamics/compatible_forces.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
 #include "state/world.hpp"
@@ -23,6 +24,7 @@ struct StepSettings {
 // Where the time of contact dynamics went so far, s of wall clock.
 struct StepSeconds {
     double collision = 0, assembly = 0, solve = 0;
+    double compatible = 0;  // of contact_dynamics.forces: compatible, on top of solve
 };
 
 // Scratch that survives between steps; holds no state of the simulation.
@@ -32,6 +34,7 @@ struct StepWorkspace {
     bool planned = false;   // forces are planned for the present lists
     bool kickOwed = false;  // the last step is open, see StepEnd
     ProblemWorkspace problem;
+    CompatibleForcesWorkspace compatible;
     Solver solver{SolverSettings{}};
     double moved = 0;  // m, largest distance of a grain in the last step
     StepSeconds seconds;
@@ -52,6 +55,7 @@ struct StepReport {
     SolveReport solve;
     std::size_t contacts = 0;       // in the problem
     EquilibriumReport equilibrium;  // of quasi-static increments
+    double changeOfMotion = 0;      // -, by compatible forces (solvers/compatible.hpp)
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.

@@ -309,6 +309,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
         summary.results["solver"] = describeSolves();
         reportRigidity(summary);
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+        if (scene_.contactDynamics.forces == ForceRule::compatible) summary.timings["compatible"] = s.compatible;
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};

@@ -40,6 +40,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     ++used[static_cast<std::size_t>(s.solver)];
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
+    worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
     dilation += dt * s.residuals.dilation;
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
@@ -90,6 +91,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
@@ -100,6 +102,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
 nlohmann::json asMemory(const SolveStatistics& s) {
     nlohmann::json json = asResults(s);
     json["used"] = s.used;
+    json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
     json["unconverged_iterations"] = s.unconvergedIterations;
@@ -122,6 +125,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
+    j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);

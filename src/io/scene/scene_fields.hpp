@@ -46,6 +46,14 @@ struct EnumNames<RestitutionRule> {
     static constexpr std::array<std::string_view, 2> names{"none", "newton"};
 };
 template <>
+struct EnumNames<ForceRule> {
+    static constexpr std::array<std::string_view, 2> names{"solver", "compatible"};
+};
+template <>
+struct EnumNames<CompatibleMethod> {
+    static constexpr std::array<std::string_view, 2> names{"newton", "augmented-lagrangian"};
+};
+template <>
 struct EnumNames<ContactKind> {
     static constexpr std::array<std::string_view, 2> names{"rigid", "elastic"};
 };
@@ -224,6 +232,14 @@ void fields(V& v, ContactDynamicsSettings& c) {
        {.low = 0.5, .high = 1}},
       c.theta);
     v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
+    v({"forces",
+       "Of redundant rigid contacts: solver, as the solver happens to find them, or compatible, the unique ones of "
+       "springs "
+       "of contact_law as they grow stiff in proportion; see docs/compatible-forces.md."},
+      c.forces);
+    v({"compatible_method",
+       "How compatible forces without friction are found: newton, or augmented-lagrangian (slower, little memory)."},
+      c.compatibleMethod);
 }
 
 template <class V>

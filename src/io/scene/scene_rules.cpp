@@ -345,6 +345,12 @@ private:
             (solver == SolverKind::interiorPoint || solver == SolverKind::newton || solver == SolverKind::automatic)) {
             add("contact_dynamics.fixed_iterations", "is for sweeps and gradient steps; use tolerance, max_iterations");
         }
+        if (scene_.contactDynamics.forces == ForceRule::compatible && hasElasticContacts(scene_)) {
+            add("contact_dynamics.forces",
+                "compatible is for rigid contacts (method: contact-dynamics, contacts: rigid); those of elastic ones "
+                "are "
+                "unique already: leave it out");
+        }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
         }
