@@ -26,10 +26,6 @@ enum class SweepOrder {
     coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
 };
 
-// How far a gradient method goes at each contact: by the mass that the contact feels, which suits mixed sizes, or alike
-// at all, as in plain projected gradient descent. Where reactions are not unique, it decides which are found.
-enum class StepScaling { contact, uniform };
-
 // What a contact does about an overlap. An open contact may close within the step, not more, whichever is chosen.
 enum class Stabilisation {
     gap,             // an overlap is pushed apart, by a share of it per step
@@ -66,8 +62,7 @@ struct ContactDynamicsSettings {
     std::uint64_t maxIterations = 1000;  // per step; more that are needed count as an unconverged step
     std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics
     FrictionLaw frictionLaw = FrictionLaw::coulomb;
-    SweepOrder sweep = SweepOrder::coloured;         // of gauss-seidel
-    StepScaling stepScaling = StepScaling::contact;  // of apgd and spg
+    SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
     Stabilisation stabilisation = Stabilisation::gap;
     double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
     double maxCorrectionSpeed = 0.1;  // m/s, at most, of that

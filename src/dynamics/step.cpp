@@ -34,7 +34,6 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
     solver.sweep = s.sweep;
-    solver.stepScaling = s.stepScaling;
     solver.seed = seed;
     return solver;
 }

@@ -4,7 +4,7 @@
 
 namespace talus {
 
-void GradientProblem::load(const ContactProblem& p, FrictionLaw law, StepScaling scaling) {
+void GradientProblem::load(const ContactProblem& p, FrictionLaw law) {
     problem_ = &p;
     law_ = law;
     plainCones_ = std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.isPlainCone(); });
@@ -13,7 +13,7 @@ void GradientProblem::load(const ContactProblem& p, FrictionLaw law, StepScaling
     friction_.resize(size());
     shift_.assign(size(), 0.0);
     parallelFor(size(), [&](std::size_t i) {
-        mass_[i] = scaling == StepScaling::uniform ? 1 / meanDiagonal_ : 3 / trace(p.diagonal(i));
+        mass_[i] = 3 / trace(p.diagonal(i));
         friction_[i] = p.sets[i].bilateral ? 0.0 : p.sets[i].friction;
     });
 }

@@ -4,8 +4,7 @@
 //
 // This is the plain method in the variables g_i / sqrt(m_i), in which the diagonal of W is about one whatever the
 // masses, while cones stay cones (one number per contact, not three). Lengths are those of these variables: |g|^2 / m.
-// With StepScaling::uniform all have the mean mass: the plain method itself. The shift s = mu |u_t| of Coulomb's law is
-// held until it is told to follow the slip.
+// The shift s = mu |u_t| of Coulomb's law is held until it is told to follow the slip.
 #pragma once
 
 #include <cmath>
@@ -20,7 +19,7 @@ class GradientProblem {
 public:
     using Vectors = std::vector<Vec3>;
 
-    void load(const ContactProblem& problem, FrictionLaw law, StepScaling scaling);
+    void load(const ContactProblem& problem, FrictionLaw law);
 
     std::size_t size() const { return mass_.size(); }
     double meanDiagonal() const { return meanDiagonal_; }  // 1/kg, of W

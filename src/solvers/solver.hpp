@@ -29,7 +29,6 @@ struct SolverSettings {
     SweepOrder sweep = SweepOrder::coloured;                     // Gauss-Seidel only
     std::vector<std::uint32_t> order;                            // of SweepOrder::given, each contact once
     std::uint64_t seed = 1;                                      // of SweepOrder::random
-    StepScaling stepScaling = StepScaling::contact;              // APGD and SPG
     double relaxation = 0;                                       // -, of Jacobi; 0: chosen per contact
     bool history = false;                                        // record the residual along the way
 };

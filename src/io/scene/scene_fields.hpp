@@ -34,10 +34,6 @@ struct EnumNames<SweepOrder> {
     static constexpr std::array<std::string_view, 4> names{"list", "given", "random", "coloured"};
 };
 template <>
-struct EnumNames<StepScaling> {
-    static constexpr std::array<std::string_view, 2> names{"contact", "uniform"};
-};
-template <>
 struct EnumNames<Stabilisation> {
     static constexpr std::array<std::string_view, 2> names{"gap", "quasi-inelastic"};
 };
@@ -206,11 +202,6 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"friction_law", "coulomb (exact) or associated (convex; sliding contacts open by friction times slip)."},
       c.frictionLaw);
     v({"sweep", "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list or random."}, c.sweep);
-    v({"step_scaling",
-       "Steps of apgd and spg: contact, by the mass that each contact feels; uniform, alike at all, as in plain "
-       "gradient "
-       "descent."},
-      c.stepScaling);
     v({"stabilisation", "gap: overlaps are pushed apart; quasi-inelastic: they stay and only must not grow."},
       c.stabilisation);
     v({"correction", "Share of an overlap that is taken away in one step, stabilisation: gap.", unit::number,
