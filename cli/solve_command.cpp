@@ -1,6 +1,4 @@
 // talus solve: saved contact problems, one or several solvers, one residual for all.
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -16,18 +14,6 @@ struct SolveArguments {
     std::vector<std::string> problems;
     SolveOptions options;
     bool json = false;
-};
-
-// One line that is rewritten in place; nothing where nobody looks.
-class ProgressLine {
-public:
-    ~ProgressLine() { show(""); }
-    void show(const std::string& text) const {
-        if (isTerminal_) fmt::print(stderr, "\r\033[K{}", text);
-    }
-
-private:
-    bool isTerminal_ = isatty(STDERR_FILENO) == 1;
 };
 
 // `--solver apgd pile.hdf5`: an option that takes several names also takes a file that follows them.

@@ -26,6 +26,12 @@ enum class SweepOrder {
     coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
 };
 
+// In which unit gradient steps (apgd, spg) measure impulses. Where forces are not unique, it decides which are found.
+enum class GradientScaling {
+    contact,  // each contact in that of the mass it moves: fewer iterations where masses differ
+    common,   // the same for all: the plain method, as published
+};
+
 // What a contact does about an overlap. An open contact may close within the step, not more, whichever is chosen.
 enum class Stabilisation {
     gap,             // an overlap is pushed apart, by a share of it per step
@@ -63,6 +69,9 @@ struct ContactDynamicsSettings {
     std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics
     FrictionLaw frictionLaw = FrictionLaw::coulomb;
     SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
+    double relaxation =
+        0;  // -, of jacobi: share of its own full step that a contact goes; 0: chosen so that it converges
+    GradientScaling gradientScaling = GradientScaling::contact;  // of apgd and spg
     Stabilisation stabilisation = Stabilisation::gap;
     double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
     double maxCorrectionSpeed = 0.1;  // m/s, at most, of that

@@ -34,6 +34,8 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
     solver.sweep = s.sweep;
+    solver.relaxation = s.relaxation;
+    solver.scaling = s.gradientScaling;
     solver.seed = seed;
     return solver;
 }

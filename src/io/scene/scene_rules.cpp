@@ -6,9 +6,9 @@
 #include <numeric>
 #include <set>
 
-#include "base/suggest.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {
