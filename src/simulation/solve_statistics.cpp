@@ -30,7 +30,11 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     const SolveReport& s = report.solve;
     const double residual = s.residuals.naturalMap;
     ++steps;
-    unconverged += s.status != SolveStatus::converged;
+    if (s.status != SolveStatus::converged) {
+        ++unconverged;
+        unconvergedIterations += s.iterations;
+        unconvergedSolver = s.solver;
+    }
     iterations += s.iterations;
     mostIterations = std::max(mostIterations, s.iterations);
     ++used[static_cast<std::size_t>(s.solver)];
@@ -101,6 +105,8 @@ nlohmann::json asMemory(const SolveStatistics& s) {
     json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
+    json["unconverged_iterations"] = s.unconvergedIterations;
+    json["unconverged_solver"] = nameOf(s.unconvergedSolver);
     json["last_contacts"] = s.lastContacts;
     json["last_iterations"] = s.lastIterations;
     json["last_residual"] = s.lastResidual;
@@ -128,6 +134,9 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("last_residual").get_to(s.lastResidual);
     j.at("last_equilibrium_iterations").get_to(s.lastEquilibriumIterations);
     j.at("last_unbalanced_force").get_to(s.lastImbalance);
+    // Not in checkpoints of earlier builds.
+    s.unconvergedIterations = j.value("unconverged_iterations", s.unconvergedIterations);
+    s.unconvergedSolver = solverNamed(j.value("unconverged_solver", std::string(nameOf(s.unconvergedSolver))));
     return s;
 }
 

@@ -13,7 +13,10 @@ namespace talus {
 namespace {
 
 constexpr std::uint64_t mostSteps = 200;  // of Newton, one-step form
-constexpr double certain = 1e-10;         // -, natural map of compatible reactions that proves their motion to be exact
+constexpr double strict = 1e-9;           // -, of the largest effect: what opens faster is open, whatever the settings
+constexpr double stricter = 1e-2;  // from the share in the settings towards that, if contacts would bear too much
+constexpr std::size_t manyContacts = 3000;  // from which on gradient steps are tried before factors
+constexpr double certain = 1e-10;  // -, natural map of compatible reactions that proves their motion to be exact
 
 bool isHalfLine(const ReactionSet& s) {
     return s.friction == 0 && !s.bilateral && s.ball == 0 && s.cap == std::numeric_limits<double>::infinity();
@@ -58,18 +61,26 @@ double largestChange(const ContactProblem& p, const std::vector<Vec3>& before, c
     return change == 0 ? 0.0 : change / std::max(largestEffect(p, before), largestEffect(p, after));
 }
 
-ElasticNetwork networkOf(const ContactProblem& p, const CompatibleSettings& s,
-                         const std::vector<RelativeStiffness>& stiffness, const std::vector<Vec3>& g,
-                         const std::vector<Vec3>& u, NormalMotion& motion) {
-    const double slow = s.closed * largestEffect(p, u);
-    std::vector<double> springs(g.size()), load(g.size());
-    parallelFor(g.size(), [&](std::size_t i) {
+// Contacts that bear nothing: they part faster than this share of the largest effect, and than they are pushed.
+std::vector<bool> openContacts(const ContactProblem& p, const std::vector<Vec3>& g, const std::vector<Vec3>& u,
+                               double share) {
+    const double slow = share * largestEffect(p, u);
+    std::vector<bool> isOpen(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) {
         const double pushed = g[i].x + p.sets[i].cohesion;
-        const bool isOpen = u[i].x > slow && u[i].x > p.diagonal(i)(0, 0) * pushed;
-        springs[i] = isOpen ? 0.0 : stiffness[i].normal;
-        load[i] = isOpen ? 0.0 : pushed;
-    });
-    return makeNetwork(p, s.power, std::move(springs), std::move(load), motion);
+        isOpen[i] = u[i].x > slow && u[i].x > p.diagonal(i)(0, 0) * pushed;
+    }
+    return isOpen;
+}
+
+ElasticNetwork networkOf(const ContactProblem& p, double power, const std::vector<RelativeStiffness>& stiffness,
+                         const std::vector<Vec3>& g, const std::vector<bool>& isOpen, NormalMotion& motion) {
+    std::vector<double> springs(g.size()), load(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) {
+        springs[i] = isOpen[i] ? 0.0 : stiffness[i].normal;
+        load[i] = isOpen[i] ? 0.0 : g[i].x + p.sets[i].cohesion;
+    }
+    return makeNetwork(p, power, std::move(springs), std::move(load), motion);
 }
 
 }  // namespace
@@ -112,14 +123,12 @@ struct CompatibleSolver::Attempt {
     Residuals residuals;
     std::uint64_t iterations = 0;
     bool isBalanced = false;
-
-    bool isProven() const { return isBalanced && residuals.naturalMap <= certain; }
 };
 
 CompatibleSolver::Attempt CompatibleSolver::balance(const ContactProblem& p,
                                                     const std::vector<RelativeStiffness>& stiffness,
-                                                    const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
-    const ElasticNetwork network = networkOf(p, settings_, stiffness, g, u, motion_);
+                                                    const std::vector<Vec3>& g, const std::vector<bool>& isOpen) {
+    const ElasticNetwork network = networkOf(p, settings_.power, stiffness, g, isOpen, motion_);
     const NetworkForces found = settings_.method == CompatibleMethod::newton
                                     ? balanceByNewton(network, newton_)
                                     : balanceByLagrangian(network, settings_.maxIterations, lagrangian_);
@@ -166,18 +175,38 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
     // With the motion that the contacts suggest, and if that was not it, from the beginning.
     Attempt answer;
     std::vector<Vec3> exact = g;
-    if (byFactors && exactMotion_.bringToRest(p, exact, u)) answer = balance(p, stiffness, exact, u);
-    report.solve.iterations = answer.iterations;
-    if (!answer.isProven()) {
+    std::vector<bool> isOpen;
+    const auto attempt = [&](double share) {
+        isOpen = openContacts(p, exact, u, share);
+        answer = balance(p, stiffness, exact, isOpen);
+        report.solve.iterations += answer.iterations;
+    };
+    const auto isProven = [&] { return answer.isBalanced && answer.residuals.naturalMap <= certain; };
+    if (byFactors && exactMotion_.bringToRest(p, exact, u)) attempt(strict);
+    if (byFactors && !isProven() && p.contactCount() > manyContacts) {
+        exact = g;
+        report.solve.iterations += exactMotion_.comeCloser(p, exact);
+        if (exactMotion_.bringToRest(p, exact, u)) attempt(strict);
+    }
+    if (!isProven()) {
         exact = g;
         const SolverKind kind = byFactors ? SolverKind::interiorPoint : SolverKind::apgd;
-        const SolveReport solved = exactMotion_.solve(p, kind, exact, u);
-        answer = balance(p, stiffness, exact, u);
-        report.solve.iterations += solved.iterations + answer.iterations;
+        report.solve.iterations += exactMotion_.solve(p, kind, exact, u).iterations;
+        attempt(strict);
     }
 
-    const bool good = answer.isBalanced && answer.residuals.naturalMap <= settings_.tolerance;
-    report.solve.status = good ? SolveStatus::converged : SolveStatus::stalled;
+    // Contacts that hardly part bear too, as many of them as the tolerance allows.
+    const auto isGood = [&] { return answer.isBalanced && answer.residuals.naturalMap <= settings_.tolerance; };
+    const Attempt strictest = answer;
+    const std::vector<bool> openAtMost = isOpen;
+    for (double share = settings_.closed; share > strict; share *= stricter) {
+        if (openContacts(p, exact, u, share) == openAtMost) break;
+        attempt(share);
+        if (isGood()) break;
+        answer = strictest;
+    }
+
+    report.solve.status = isGood() ? SolveStatus::converged : SolveStatus::stalled;
     keepBetter(p, FrictionLaw::associated, before, answer.velocities, answer.reactions, answer.residuals, g, report);
     report.solve.factorBytes = exactMotion_.factorBytes() + newton_.system.size().bytes;
     report.solve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -10,10 +10,11 @@
 //
 // Two steps, for contacts without friction. The motion of a rigid problem is unique, so any solver may find it first;
 // then its reactions are replaced (network_newton.hpp, network_lagrangian.hpp). The new ones are as exact as the
-// motion, so that is made exact first (exact_motion.hpp). Contacts that part bear nothing: those whose velocity is more
-// than a small share of the largest that the reactions make at a contact, and more than what their own reaction would
-// make. All others may bear, so that the motion stays within reach whatever the first solver did, and contacts that
-// part by no more than the round-off of the geometry count as closed.
+// motion, so that is made exact first (exact_motion.hpp). Contacts that part bear nothing: those that open faster than
+// a small share of the largest velocity that the reactions make at a contact, and faster than their own reaction
+// pushes. All that push may bear, so that the motion stays within reach whatever the first solver did. The share is as
+// large as the settings say, so that contacts which part by the round-off of a geometry count as closed; less if the
+// residual would then exceed the tolerance.
 //
 // One step, with friction and bilateral contacts too: the rigid problem with a compliance e C per contact, e -> 0, from
 // two solves, the second with half of e, and a straight line through them to e = 0. Powers other than 2 take several
@@ -67,7 +68,7 @@ public:
 private:
     struct Attempt;
     Attempt balance(const ContactProblem& problem, const std::vector<RelativeStiffness>& stiffness,
-                    const std::vector<Vec3>& reactions, const std::vector<Vec3>& velocities);
+                    const std::vector<Vec3>& reactions, const std::vector<bool>& isOpen);
 
     CompatibleSettings settings_;
     ExactMotion exactMotion_;

@@ -1,6 +1,7 @@
 // The one-step form of compatible reactions (compatible.hpp).
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "solvers/compatible.hpp"
@@ -12,8 +13,8 @@ namespace {
 constexpr double smallness = 1e-4;   // -, of W, that e C is
 constexpr double exactness = 1e-12;  // -, residual at which the reactions of that are known to 1e-8 or so
 constexpr int mostRounds = 40;       // of powers other than 2
-constexpr double settled = 1e-9;     // -, change of the reactions in the last round
-constexpr double leastForce = 1e-6;  // -, of the mean one, that a spring is taken to bear
+constexpr double settled = 1e-7;     // -, change of the reactions in the last round
+constexpr double leastForce = 1e-3;  // -, of the mean one, that a spring is taken to bear
 
 double meanTrace(const std::vector<Mat3>& blocks) {
     double sum = 0;
@@ -105,17 +106,20 @@ SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settin
     SolveReport report;
     double seconds = 0;
     std::uint64_t iterations = 0;
-    for (int round = 0; round < mostRounds; ++round) {
-        const std::vector<Vec3> last = reactions;
+    bool isSettled = false;
+    for (int round = 0; round < mostRounds && !isSettled; ++round) {
+        // From the beginning: that is what Newton does best.
+        const std::vector<Vec3> last = std::exchange(reactions, {});
         problem.compliance = secant.blocks();
         report = solveLimit(problem, rigid, settings, reactions);
         seconds += report.seconds;
         iterations += report.iterations;
         double change = last.empty() ? 1.0 : 0.0;
         for (std::size_t i = 0; i < last.size(); ++i) change = std::max(change, norm(reactions[i] - last[i]));
-        if (change <= settled * largestOf(reactions)) break;
-        secant.follow(reactions);
+        isSettled = change <= settled * largestOf(reactions);
+        if (!isSettled) secant.follow(reactions);
     }
+    if (!isSettled && report.status == SolveStatus::converged) report.status = SolveStatus::stalled;
     report.seconds = seconds;
     report.iterations = iterations;
     return report;

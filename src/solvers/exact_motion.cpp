@@ -1,16 +1,22 @@
 #include "solvers/exact_motion.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/parallel.hpp"
 
 namespace talus {
 namespace {
 
-constexpr double soft = 1e-9;      // -, of its own inverse mass: the compliance that a pushing contact is lent
-constexpr double slack = 1e30;     // -, the same for others
-constexpr double exact = 1e-12;    // -, natural map
-constexpr std::size_t many = 300;  // bodies, from which on conjugate gradients are tried
-constexpr double atRest = 1e-11;   // -, of the velocities that are taken out
-constexpr std::uint64_t mostGradients = 1000;
+constexpr double soft = 1e-9;    // -, of its own inverse mass: the compliance that a pushing contact is lent
+constexpr double slack = 1e30;   // -, the same for others
+constexpr double exact = 1e-12;  // -, natural map
+constexpr double close = 1e-7;   // -, natural map
+constexpr std::uint64_t closerSteps = 2000;
+constexpr std::size_t many = 1000;  // bodies, from which on conjugate gradients are tried
+constexpr double atRest = 1e-15;    // -, velocities that are left, of those that the reactions make
+constexpr double leastTolerance = 1e-13, mostTolerance = 1e-3;  // -, of conjugate gradients for that
+constexpr std::uint64_t mostGradients = 500;
 constexpr std::uint64_t mostFactorisations = 100, mostGradientSteps = 50'000;
 
 }  // namespace
@@ -21,10 +27,12 @@ bool ExactMotion::bringToRest(const ContactProblem& p, std::vector<Vec3>& g, std
     inverseMass_.resize(n);
     pushed_.resize(n);
     pushes_.resize(n);
+    effect_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         inverseMass_[i] = p.diagonal(i)(0, 0);
         pushes_[i] = inverseMass_[i] * (g[i].x + p.sets[i].cohesion) > std::abs(u[i].x);
         pushed_[i] = pushes_[i] ? u[i].x : 0.0;
+        effect_[i] = u[i].x - p.offset[i].x;
     }
     const auto* spheres = std::get_if<SphereContacts>(&p.contacts);
     const bool byGradients = spheres != nullptr && spheres->bodyCount() >= many && findChangeByGradients(*spheres);
@@ -43,7 +51,11 @@ bool ExactMotion::findChangeByGradients(const SphereContacts& spheres) {
     const auto precondition = [&](const std::vector<double>& v, std::vector<double>& result) {
         parallelFor(v.size(), [&](std::size_t i) { result[i] = v[i] / inverseMass_[i]; });
     };
-    return solveByConjugateGradients(apply, precondition, pushed_, atRest, mostGradients, gradients_, change_);
+    const auto sizeOf = [&](const std::vector<double>& u) {
+        return std::sqrt(parallelSum(u.size(), 0.0, [&](std::size_t i) { return u[i] * u[i] / inverseMass_[i]; }));
+    };
+    const double tolerance = std::clamp(atRest * sizeOf(effect_) / sizeOf(pushed_), leastTolerance, mostTolerance);
+    return solveByConjugateGradients(apply, precondition, pushed_, tolerance, mostGradients, gradients_, change_);
 }
 
 bool ExactMotion::findChangeByFactors(const ContactProblem& p) {
@@ -65,6 +77,12 @@ bool ExactMotion::findChangeByFactors(const ContactProblem& p) {
     change_.resize(n);
     for (std::size_t i = 0; i < n; ++i) change_[i] = x_[i].x;
     return true;
+}
+
+std::uint64_t ExactMotion::comeCloser(const ContactProblem& p, std::vector<Vec3>& g) {
+    Solver solver(
+        {.kind = SolverKind::apgd, .law = FrictionLaw::associated, .tolerance = close, .maxIterations = closerSteps});
+    return solver.solve(p, g).iterations;
 }
 
 SolveReport ExactMotion::solve(const ContactProblem& p, SolverKind kind, std::vector<Vec3>& g, std::vector<Vec3>& u) {

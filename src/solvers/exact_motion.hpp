@@ -19,6 +19,9 @@ public:
     // slightly negative. False if that does not work.
     bool bringToRest(const ContactProblem& problem, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities);
 
+    // A better guess for the former, by gradient steps; returns how many.
+    std::uint64_t comeCloser(const ContactProblem& problem, std::vector<Vec3>& reactions);
+
     // The solver's own way, by factors or by gradient steps.
     SolveReport solve(const ContactProblem& problem, SolverKind kind, std::vector<Vec3>& reactions,
                       std::vector<Vec3>& velocities);
@@ -30,6 +33,7 @@ private:
     bool findChangeByFactors(const ContactProblem& problem);
 
     std::vector<double> inverseMass_, pushed_, change_;  // normal diagonal of W, u where a contact pushes, x
+    std::vector<double> effect_;                         // W g
     std::vector<bool> pushes_;
     SphereNormals normals_;
     ConjugateGradientsWorkspace gradients_;

@@ -10,17 +10,18 @@ namespace {
 constexpr double held = 1e-9;          // -, e, of the mean stiffness of the springs
 constexpr double heldByMatrix = 1e-5;  // -, the same where W is given: what is near zero in it is round-off
 constexpr double mostGiven = 1e-6;     // -, of its stiffness at unit compression that a slack spring is given
-constexpr double balanced = 1e-14;     // -, imbalance that is round-off
+constexpr double balanced = 1e-12;     // -, imbalance that is as good as none
 constexpr double good = 1e-9;          // -, imbalance that will do where round-off is larger
 constexpr std::uint64_t mostSteps = 120;
 constexpr std::uint64_t patience = 3;  // steps without gain after which round-off is to blame, if it is good
 constexpr double firstLinear = 1, lastLinear = 1e-14, lessLinear = 0.1;  // -, compressions, p < 2
 constexpr double rough = 1e-2;  // -, imbalance at which it goes on to the next of them
 constexpr int mostRough = 30;
-constexpr std::size_t many = 300;  // bodies
-constexpr double loose = 1e-2;     // -, error of a step by conjugate gradients at most
-constexpr std::uint64_t mostGradients = 1000;
-constexpr double rigid = 1e30;  // kg^-1 in place of 1/0
+constexpr std::size_t many = 1000;  // bodies
+constexpr double loose = 1e-2;      // -, error of a step by conjugate gradients at most
+constexpr std::uint64_t mostGradients = 300;
+constexpr std::uint64_t mostStepsByGradients = 12;  // networks that need more of them are too ill-conditioned
+constexpr double rigid = 1e30;                      // kg^-1 in place of 1/0
 
 class Iteration {
 public:
@@ -104,7 +105,7 @@ private:
         parallelFor(n_.size(), [&](std::size_t i) { ws_.springs[i] = n_.isClosed(i) ? stiffnessOf(i) : 0.0; });
         const double sum = sumOver([&](std::size_t i) { return ws_.springs[i] * n_.inverseMass[i]; });
         const double mean = sum / std::max(1.0, sumOver([](std::size_t) { return 1.0; }));
-        if (byGradients_) byGradients_ = findChangeByGradients(held * mean);
+        if (byGradients_) byGradients_ = ++changes_ <= mostStepsByGradients && findChangeByGradients(held * mean);
         return byGradients_ || findChangeByFactors((hasBodies() ? held : heldByMatrix) * mean);
     }
 
@@ -184,6 +185,7 @@ private:
     const ElasticNetwork& n_;
     NetworkNewtonWorkspace& ws_;
     double imbalance_ = 1, linearBelow_ = 0;
+    std::uint64_t changes_ = 0;
     bool byGradients_ = false, isLoaded_ = false;
 };
 

@@ -95,7 +95,7 @@ TEST(Pyramid, MeetsEveryConditionOfCompatibility) {
                 const CompatibilityErrors e =
                     compatibilityErrors(spheresOf(p), k, power, normalParts(classic), normalParts(g));
                 EXPECT_LT(e.worst(), 1e-9) << base << ' ' << decades << ' ' << power << ": balance " << e.balance
-                                           << " compression " << e.compression << " opening " << e.opening;
+                                           << " compression " << e.compression << " pressing " << e.pressing;
             }
         }
     }
@@ -136,6 +136,18 @@ TEST(CompatibleForces, AreTheSameForSpheresBodiesAndAGivenMatrix) {
         EXPECT_LT(largestDifference(g, compatible(bodies, k, power, classic)), 1e-11 * largestForce(g));
         EXPECT_LT(largestDifference(g, compatible(matrix, k, power, classic)), 1e-8 * largestForce(g));
     }
+}
+
+// Many spheres go by conjugate gradients, other bodies by factors.
+TEST(CompatibleForces, OfManySpheresAreThoseOfAsManyBodies) {
+    const ContactProblem p = makePyramid(14);
+    ASSERT_GT(spheresOf(p).bodyCount(), 1000u);
+    ContactProblem bodies = p;
+    bodies.contacts = asBodyContacts(spheresOf(p));
+    const std::vector<RelativeStiffness> k = randomStiffness(p.contactCount(), 0.3);
+    const std::vector<Vec3> classic = solveBy(SolverKind::apgd, p, 1e-4);
+    const std::vector<Vec3> g = compatible(p, k, 2.5, classic);
+    EXPECT_LT(largestDifference(g, compatible(bodies, k, 2.5, classic)), 1e-9 * largestForce(g));
 }
 
 TEST(CompatibleForces, AreTheSameByNewtonAndByTheAugmentedLagrangian) {
@@ -195,11 +207,12 @@ TEST(CompatibleForces, CarryMassesOfAllSizes) {
     for (const double power : {2.0, 2.5}) {
         const std::vector<Vec3> g = compatible(p, k, power, classic);
         const CompatibilityErrors e = compatibilityErrors(spheresOf(p), k, power, normalParts(classic), normalParts(g));
-        EXPECT_LT(e.worst(), 1e-8) << "balance " << e.balance << " compression " << e.compression;
+        EXPECT_LT(e.worst(), 1e-8) << "balance " << e.balance << " compression " << e.compression << " pressing "
+                                   << e.pressing;
     }
 }
 
-// A square of four discs with a fifth in its middle, nothing fixed, squeezed by two more that come from both sides.
+// A square of four discs, nothing fixed, squeezed by two more that come from both sides.
 ContactProblem makeSqueezedCluster() {
     const Vec3 centre[] = {
         {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1 - std::sqrt(3.0), 0, 0}, {1 + std::sqrt(3.0), 0, 0}};

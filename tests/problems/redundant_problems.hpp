@@ -138,18 +138,33 @@ inline Eigen::VectorXd denseCompatibleForces(const SphereContacts& spheres, cons
     return nonNegativeLeastSquares(a, b);
 }
 
+// How much some displacement z0 + N y must at least press contacts that bear nothing: 0 if there is one that opens all.
+inline double leastPressing(const Eigen::MatrixXd& loaded, const Eigen::MatrixXd& others, const Eigen::VectorXd& z0) {
+    const Eigen::FullPivLU<Eigen::MatrixXd> factors = Eigen::FullPivLU<Eigen::MatrixXd>(loaded).setThreshold(1e-10);
+    const Eigen::VectorXd pressed = others * z0;
+    if (factors.dimensionOfKernel() == 0) return std::max(0.0, pressed.maxCoeff());
+    const Eigen::MatrixXd free = others * factors.kernel();
+    Eigen::MatrixXd a(others.rows(), 2 * free.cols() + others.rows());
+    a << free, -free, Eigen::MatrixXd::Identity(others.rows(), others.rows());
+    return (a * nonNegativeLeastSquares(a, -pressed) + pressed).cwiseAbs().maxCoeff();
+}
+
 // How far forces are from the conditions of compatibility, relative to the largest force and compression: momentum as
 // given, forces >= 0, and one displacement of the bodies that compresses loaded contacts by (f/k)^(1/(p-1)) and no
-// other. Meant for networks whose loaded contacts determine the displacement.
+// other.
 struct CompatibilityErrors {
-    double balance = 0, tension = 0, compression = 0, opening = 0;
-    double worst() const { return std::max({balance, tension, compression, opening}); }
+    double balance = 0, tension = 0, compression = 0, pressing = 0;
+    double worst() const { return std::max({balance, tension, compression, pressing}); }
 };
 
 inline CompatibilityErrors compatibilityErrors(const SphereContacts& spheres, const std::vector<RelativeStiffness>& k,
                                                double power, const Eigen::VectorXd& classic, const Eigen::VectorXd& f) {
-    const Eigen::MatrixXd balance = balanceMatrix(spheres);
-    std::vector<Eigen::Index> loaded, others;
+    const Eigen::MatrixXd all = balanceMatrix(spheres);
+    std::vector<Eigen::Index> movable, loaded, others;
+    for (Eigen::Index row = 0; row < all.rows(); ++row) {
+        if (all.row(row).cwiseAbs().maxCoeff() > 0) movable.push_back(row);
+    }
+    const Eigen::MatrixXd balance = all(movable, Eigen::all);
     for (Eigen::Index i = 0; i < f.size(); ++i) (f[i] > 0 ? loaded : others).push_back(i);
     Eigen::VectorXd wanted(static_cast<Eigen::Index>(loaded.size()));
     for (std::size_t i = 0; i < loaded.size(); ++i) {
@@ -163,9 +178,8 @@ inline CompatibilityErrors compatibilityErrors(const SphereContacts& spheres, co
     e.balance = (balance * (f - classic)).cwiseAbs().maxCoeff() / force;
     e.tension = std::max(0.0, -f.minCoeff()) / force;
     e.compression = (of * displacement - wanted).cwiseAbs().maxCoeff() / way;
-    for (const Eigen::Index i : others) {
-        e.opening = std::max(e.opening, balance.col(i).dot(displacement) / way);
-    }
+    const Eigen::MatrixXd unloaded = balance(Eigen::all, others).transpose();
+    if (!others.empty()) e.pressing = leastPressing(of, unloaded, displacement) / way;
     return e;
 }
 

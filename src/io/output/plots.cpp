@@ -24,6 +24,9 @@ constexpr GroupRule rules[] = {
     {"packing_", "packing", "Packing", "share of the volume"},
     {"stress_", "stress", "Stress (compression positive)", "stress"},
     {"force_", "force", "Force on walls and bodies", "force"},
+    {"torque_", "torque", "Torque on walls and bodies", "torque"},
+    {"position_", "position", "Position of walls and bodies that move", "position"},
+    {"velocity_", "velocity", "Velocity of walls and bodies that move", "velocity"},
     {"mass_through_", "flow", "Mass that has passed", "mass"},
 };
 
