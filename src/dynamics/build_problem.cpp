@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
@@ -257,6 +258,15 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
         copyBodies(world, contacts);
         contacts.finish();
     }
+}
+
+void orderByBodies(const World& world, ProblemWorkspace& ws) {
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<std::uint32_t>& id = world.bodies.id;
+    const auto ids = [&](std::uint32_t k) { return std::minmax({id[contacts[k].a], id[contacts[k].b]}); };
+    ws.order.resize(contacts.size());
+    std::iota(ws.order.begin(), ws.order.end(), 0u);
+    std::stable_sort(ws.order.begin(), ws.order.end(), [&](auto i, auto j) { return ids(i) < ids(j); });
 }
 
 }  // namespace talus
