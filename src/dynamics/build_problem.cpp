@@ -20,15 +20,22 @@ struct Search {
     double margin;
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();
-    double slow = 2 * time.dt * largestOuterAcceleration(world);  // m/s; impacts below this do not bounce
     bool elastic = world.contacts.elastic;
     bool newton = settings.restitution == RestitutionRule::newton && time.theta == 1 && !elastic;
 };
 
+// Impacts below this do not bounce, m/s: what gravity, and the forces on the two bodies, make of two steps.
+double slowSpeed(const Search& s, const SphereContact& c) {
+    const auto push = [&](std::uint32_t k) {
+        return s.world.loads.empty() ? 0.0 : s.bodies.inverseMass[k] * norm(appliedForce(s.world, k));
+    };
+    return 2 * s.time.dt * (norm(s.world.gravity) + std::max(push(c.a), push(c.b)));
+}
+
 // Rigid contacts part by Newton's rule, or because the mean velocity of the step, not the last, is stopped.
 bool bounces(const Search& s, const FoundContact& f, double approach) {
     const bool can = s.newton ? f.law->restitution > 0 : !s.elastic && s.time.theta < 1;
-    return can && approach < -s.slow;
+    return can && approach < -slowSpeed(s, f.contact);
 }
 
 // Near neighbours always count, since a push may run through them; others if they can meet at their own speeds.
@@ -36,7 +43,7 @@ double marginOf(const Search& s, const FoundContact& f) {
     const BodyView& b = s.bodies;
     const auto speed = [&](std::uint32_t k) { return norm(b.velocity[k]) + norm(b.midVelocity[k]); };
     if (f.contact.b >= s.world.bodies.grainCount) return s.margin;
-    const double reach = 2 * s.time.dt * (speed(f.contact.a) + speed(f.contact.b) + s.slow);
+    const double reach = 2 * s.time.dt * (speed(f.contact.a) + speed(f.contact.b) + slowSpeed(s, f.contact));
     return std::min(s.margin, reach + 0.1 * f.radius);
 }
 

@@ -146,6 +146,7 @@ Softness seenSoftness(const LoadedNetwork& n, const IterativeSolves& s, const Gi
 double stayingFactor(Softness softness, const IterativeSolves& s) {
     switch (softness) {
         case Softness::none:
+        case Softness::loose:
         case Softness::healing:
             return 0;
         case Softness::breathing:
@@ -175,8 +176,9 @@ double findIterationsNeeded(const LoadedNetwork& n, const IterativeSolves& s) {
 
 }  // namespace
 
-Relaxation relaxationOf(SolverKind solver) {
-    return solver == SolverKind::jacobi ? Relaxation::crowd : Relaxation::none;
+Relaxation relaxationOf(SolverKind solver, double relaxation) {
+    if (solver != SolverKind::jacobi) return {};
+    return relaxation > 0 ? Relaxation{.weight = 1 / relaxation} : Relaxation{.byCrowd = true};
 }
 
 LoadedNetwork measureNetwork(const World& world, const std::vector<ContactSample>& samples, Relaxation relaxation) {
@@ -190,7 +192,7 @@ LoadedNetwork measureNetwork(const World& world, const std::vector<ContactSample
     double borne = 0, tangential = 0, limit = 0;
     for (const ContactSample& s : samples) {
         const Mobility w = mobilityOf(world, s);
-        const double weight = relaxation == Relaxation::crowd ? crowdOf(world, counts, s) : 1.0;
+        const double weight = relaxation.byCrowd ? crowdOf(world, counts, s) : relaxation.weight;
         const double normal = s.normalForce * s.normalForce, across = std::max(0.0, normSquared(s.force) - normal);
         network.normalSquares += normal;
         network.normalGive += weight * w.normal * normal;

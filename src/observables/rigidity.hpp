@@ -56,9 +56,13 @@ struct LoadedNetwork {
     double overlapWork = 0;    // J, normal forces times the overlaps there are
 };
 
-// How each contact's answer to a closing speed is weakened: not at all, or by the crowd around it (Jacobi).
-enum class Relaxation { none, crowd };
-Relaxation relaxationOf(SolverKind solver);
+// How many times each contact's answer to a closing speed is weakened: as often as given, or by the crowd around it.
+struct Relaxation {
+    double weight = 1;
+    bool byCrowd = false;
+};
+// `relaxation` is the setting of Jacobi, 0 if it chooses itself.
+Relaxation relaxationOf(SolverKind solver, double relaxation);
 
 // Along gravity; without it, along the axis that bears most. Samples are those of contact dynamics.
 LoadedNetwork measureNetwork(const World& world, const std::vector<ContactSample>& samples, Relaxation relaxation);
@@ -82,6 +86,7 @@ enum class Softness {
     springs,    // the packing is shorter by it and stays so
     healing,    // overlaps are pushed apart within a few steps
     breathing,  // pushing apart is too quick for so soft a packing: it swings up and down by about the give
+    loose,      // solved to a tolerance that lets overlaps grow, and nothing pushes apart: they are measured
     creeping,   // impulses start from zero and nothing pushes apart: it gives way anew in each step
 };
 

@@ -7,10 +7,11 @@
 namespace talus {
 namespace {
 
-// The steps that did not converge are those in which a packing gives way.
+// The steps that did not converge are those in which a packing gives way. Compatible forces come with an exact motion.
 IterativeSolves solvesOf(const World& world, const StepSettings& settings, const SolveStatistics& statistics) {
     const ContactDynamicsSettings& s = settings.contactDynamics;
-    const bool isFixed = s.fixedIterations > 0, isChosen = s.solver == SolverKind::automatic;
+    const bool isFixed = s.fixedIterations > 0 && s.forces != ForceRule::compatible;
+    const bool isChosen = s.solver == SolverKind::automatic;
     IterativeSolves solves;
     solves.solver = isChosen ? statistics.unconvergedSolver : s.solver;
     solves.sweep = s.sweep;
@@ -39,6 +40,8 @@ std::string nameOf(Softness softness) {
             return "healing";
         case Softness::breathing:
             return "breathing";
+        case Softness::loose:
+            return "loose";
         case Softness::creeping:
             return "creeping";
     }
@@ -52,6 +55,19 @@ std::string lengthInWords(double length) {
 
 // By how much the overlaps that there are make the packing lower, m.
 double overlapShrinkage(const LoadedNetwork& n) { return n.bearing > 0 ? n.overlapWork / n.bearing * n.height : 0.0; }
+
+// Steps that reach a loose tolerance let overlaps grow all the same; where nothing pushes them apart, they stay.
+void findLooseness(const ContactDynamicsSettings& s, RigidityReport& report) {
+    Rigidity& r = report.rigidity;
+    const LoadedNetwork& n = report.network;
+    if (r.softness != Softness::none || s.stabilisation != Stabilisation::quasiInelastic || !(n.bearing > 0)) return;
+    const double strain = n.overlapWork / n.bearing;
+    if (strain <= visibleShrinkage) return;
+    r.softness = Softness::loose;
+    r.soft = true;
+    r.shrinkage = strain * n.height;
+    r.relativeShrinkage = strain;
+}
 
 std::string whatHappens(const RigidityReport& report) {
     const Rigidity& r = report.rigidity;
@@ -77,14 +93,20 @@ std::optional<RigidityReport> checkRigidity(const World& world, const std::vecto
     if (world.contacts.elastic || settings.quasiStatic || samples.empty()) return {};
     RigidityReport report;
     report.solves = solvesOf(world, settings, statistics);
-    report.network = measureNetwork(world, samples, relaxationOf(report.solves.solver));
+    report.network =
+        measureNetwork(world, samples, relaxationOf(report.solves.solver, settings.contactDynamics.relaxation));
     report.rigidity = estimateRigidity(report.network, report.solves);
+    report.tolerance = settings.contactDynamics.tolerance;
+    findLooseness(settings.contactDynamics, report);
     return report;
 }
 
 std::string adviceOf(const RigidityReport& report) {
     const Rigidity& r = report.rigidity;
     if (!r.soft) return "";
+    if (r.softness == Softness::loose) {
+        return fmt::format("a contact_dynamics.tolerance below {:g}, or solver: interior-point", report.tolerance);
+    }
     std::string advice = r.softness == Softness::creeping ? "warm_start: true, or " : "";
     if (r.iterationsNeeded <= mostAdvised) {
         advice += fmt::format("{:.0f} iterations per step, or ", r.iterationsNeeded);
@@ -95,6 +117,12 @@ std::string adviceOf(const RigidityReport& report) {
 std::string describe(const RigidityReport& report) {
     const Rigidity& r = report.rigidity;
     if (!r.soft) return "";
+    if (r.softness == Softness::loose) {
+        return fmt::format(
+            "this packing is soft: overlaps make it lower by {} on average ({:.2g} %), though every step reached its "
+            "tolerance. What makes it rigid: {}; see docs/rigidity.md",
+            lengthInWords(r.shrinkage), 100 * r.relativeShrinkage, adviceOf(report));
+    }
     return fmt::format(
         "this packing is soft: with {:.0f} iterations per step of {:g} ms contacts act like springs of {:.2g} N/m; {}. "
         "What makes it rigid: {}; see docs/rigidity.md",
@@ -110,7 +138,7 @@ nlohmann::json asResults(const RigidityReport& report) {
                            {"relative_shrinkage", r.relativeShrinkage},
                            {"overlap_shrinkage", overlapShrinkage(report.network)},
                            {"advice", adviceOf(report)}};
-    if (r.softness == Softness::none) return json;
+    if (r.softness == Softness::none || r.softness == Softness::loose) return json;
     json["iterations"] = report.solves.iterations;
     json["effective_stiffness"] = r.stiffness;
     json["sound_speed"] = r.soundSpeed;

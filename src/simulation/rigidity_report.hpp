@@ -16,6 +16,7 @@ struct RigidityReport {
     Rigidity rigidity;
     LoadedNetwork network;
     IterativeSolves solves;
+    double tolerance = 0;  // -, that steps were to reach
 };
 
 // Nothing for elastic contacts, which have springs of their own, or before anything bears a load.

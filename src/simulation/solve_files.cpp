@@ -95,7 +95,10 @@ std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path
 // Replaces the reactions; the report is then that of the new ones, of both solves together.
 double makeCompatible(const FclibFile& file, const SolveOptions& options, const SolverSettings& settings,
                       Reactions& reactions, SolveReport& report) {
-    CompatibleSolver solver({.power = options.power, .tolerance = settings.tolerance, .law = settings.law});
+    CompatibleSolver solver({.power = options.power,
+                             .tolerance = settings.tolerance,
+                             .law = settings.law,
+                             .timeLimit = settings.timeLimit});
     const CompatibleReport compatible = solver.replace(file.problem, stiffnessOf(file, options.stiffness), reactions);
     report.status = compatible.solve.status;
     report.residuals = compatible.solve.residuals;

@@ -152,7 +152,10 @@ CompatibleReport CompatibleSolver::replace(const ContactProblem& p, const std::v
         const double across = k.tangential > 0 ? 1 / k.tangential : 1 / k.normal;  // the latter where nothing acts
         springs.compliance.push_back(diagonal3({1 / k.normal, across, across}));
     }
-    const SolverSettings s{.law = settings_.law, .tolerance = settings_.tolerance, .maxIterations = mostSteps};
+    const SolverSettings s{.law = settings_.law,
+                           .tolerance = settings_.tolerance,
+                           .maxIterations = mostSteps,
+                           .timeLimit = settings_.timeLimit};
     std::vector<Vec3> found;
     CompatibleReport report{.solve = solveCompatible(std::move(springs), s, found, settings_.power)};
     relativeVelocities(p, found, after);

@@ -40,8 +40,9 @@ struct CompatibleSettings {
     double power = 2;                                    // -, p > 1
     double closed = 1e-5;     // -, of the largest velocity that reactions make: what opens slower counts as closed
     double tolerance = 1e-6;  // -, natural map of the rigid problem that the new reactions must keep
-    FrictionLaw law = FrictionLaw::coulomb;  // of the one-step form
-    std::uint64_t maxIterations = 100'000;   // gradient steps of the augmented Lagrangian
+    FrictionLaw law = FrictionLaw::coulomb;                      // of the one-step form
+    std::uint64_t maxIterations = 100'000;                       // gradient steps of the augmented Lagrangian
+    double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock, of the one-step form
 };
 
 // Throws InputError that names the field.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double smallness = 1e-4;   // -, of W, that e C is
 constexpr double exactness = 1e-12;  // -, residual at which the reactions of that are known to 1e-8 or so
+constexpr double lineError = 1e-7;   // -, residual of the rigid problem that the straight line to e = 0 leaves at most
 constexpr int mostRounds = 40;       // of powers other than 2
 constexpr double settled = 1e-7;     // -, change of the reactions in the last round
 constexpr double leastForce = 1e-3;  // -, of the mean one, that a spring is taken to bear
@@ -46,8 +47,12 @@ SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, cons
     report.residuals = measureResiduals(rigid, s.law, reactions);
     report.iterations += first.iterations;
     report.seconds += first.seconds;
-    if (report.status == SolveStatus::stalled && reached <= smallness * settings.tolerance) {
+    const bool isGood = reached <= std::max(exactness, smallness * settings.tolerance) &&
+                        report.residuals.naturalMap <= std::max(lineError, settings.tolerance);
+    if (isGood) {
         report.status = SolveStatus::converged;
+    } else if (report.status == SolveStatus::converged) {
+        report.status = SolveStatus::stalled;
     }
     return report;
 }
@@ -107,7 +112,7 @@ SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settin
     double seconds = 0;
     std::uint64_t iterations = 0;
     bool isSettled = false;
-    for (int round = 0; round < mostRounds && !isSettled; ++round) {
+    for (int round = 0; round < mostRounds && !isSettled && seconds < settings.timeLimit; ++round) {
         // From the beginning: that is what Newton does best.
         const std::vector<Vec3> last = std::exchange(reactions, {});
         problem.compliance = secant.blocks();
@@ -119,7 +124,9 @@ SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settin
         isSettled = change <= settled * largestOf(reactions);
         if (!isSettled) secant.follow(reactions);
     }
-    if (!isSettled && report.status == SolveStatus::converged) report.status = SolveStatus::stalled;
+    if (!isSettled && report.status == SolveStatus::converged) {
+        report.status = seconds < settings.timeLimit ? SolveStatus::stalled : SolveStatus::timeLimit;
+    }
     report.seconds = seconds;
     report.iterations = iterations;
     return report;

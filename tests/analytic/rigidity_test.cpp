@@ -42,7 +42,8 @@ double centreOfMass(const World& world) {
 
 Rigidity estimateFor(const Trial& trial) {
     const ContactDynamicsSettings& s = trial.settings.contactDynamics;
-    const LoadedNetwork network = measureNetwork(trial.world, sampleContacts(trial.world), relaxationOf(s.solver));
+    const LoadedNetwork network =
+        measureNetwork(trial.world, sampleContacts(trial.world), relaxationOf(s.solver, s.relaxation));
     return estimateRigidity(network, {.solver = s.solver,
                                       .sweep = s.sweep,
                                       .iterations = static_cast<double>(s.fixedIterations),

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <filesystem>
 
+#include "problem/fclib/fclib.hpp"
 #include "problems/problem_collection.hpp"
 #include "talus/error.hpp"
 
@@ -82,6 +84,26 @@ TEST(CompatibleReactions, AreTheLeastOfAllThatGiveTheSameMotion) {
     const Eigen::VectorXd expected =
         k.asDiagonal() * balance.transpose() * (balance * k.asDiagonal() * balance.transpose()).inverse() * load;
     for (int i = 0; i < 5; ++i) EXPECT_NEAR(g[static_cast<std::size_t>(i)].x, expected[i], 1e-6);
+}
+
+// Whatever became of the two solves: only what solves the rigid problem is called so.
+TEST(CompatibleReactions, OfSavedProblemsAreCalledConvergedOnlyIfTheySolveThem) {
+    for (const char* name : {"OneObject-i100000-499", "BoxesStack1-i100000-32"}) {
+        const ContactProblem rigid =
+            readFclib(std::filesystem::path(TALUS_SOURCE_DIR) / "tests/problems/data" / (std::string(name) + ".hdf5"))
+                .problem;
+        for (const double power : {2.0, 2.5}) {
+            for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
+                CompatibleSolver solver({.power = power, .tolerance = 1e-6, .law = law});
+                std::vector<Vec3> g(rigid.contactCount());
+                const CompatibleReport report =
+                    solver.replace(rigid, std::vector<RelativeStiffness>(rigid.contactCount()), g);
+                const double residual = measureResiduals(rigid, law, g).naturalMap;
+                EXPECT_EQ(report.solve.residuals.naturalMap, residual) << name;
+                if (report.solve.status == SolveStatus::converged) EXPECT_LE(residual, 1e-6) << name << ' ' << power;
+            }
+        }
+    }
 }
 
 TEST(CompatibleReactions, NeedACompliance) {

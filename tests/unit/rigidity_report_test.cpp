@@ -66,17 +66,35 @@ TEST(RigidityReport, LooksAtTheStepsThatDidNotConverge) {
     const Trial trial = settledChain(soft);
     Trial adaptive = settledChain(soft);
     adaptive.settings.contactDynamics.fixedIterations = 0;
-    EXPECT_EQ(reportOn(adaptive).rigidity.softness, Softness::none);
     SolveStatistics statistics{.steps = 500, .unconverged = 100};
     statistics.unconvergedIterations = 400;
     EXPECT_DOUBLE_EQ(reportOn(adaptive, statistics).rigidity.shrinkage, reportOn(trial).rigidity.shrinkage);
 }
 
 TEST(RigidityReport, CallsSecondOrderSolversRigid) {
-    Trial trial = settledChain(soft);
-    trial.settings.contactDynamics.solver = SolverKind::interiorPoint;
-    EXPECT_EQ(reportOn(trial).rigidity.softness, Softness::none);
-    EXPECT_EQ(describe(reportOn(trial)), "");
+    ContactDynamicsSettings exact = soft;
+    exact.fixedIterations = 0;
+    exact.solver = SolverKind::interiorPoint;
+    const RigidityReport report = reportOn(settledChain(exact));
+    EXPECT_EQ(report.rigidity.softness, Softness::none);
+    EXPECT_EQ(describe(report), "");
+}
+
+// Each step reaches the tolerance, and the chain sinks all the same.
+TEST(RigidityReport, SeesOverlapsThatALooseToleranceLetGrow) {
+    ContactDynamicsSettings loose = soft;
+    loose.fixedIterations = 0;
+    loose.tolerance = 0.02;
+    const RigidityReport report = reportOn(settledChain(loose));
+    EXPECT_EQ(report.rigidity.softness, Softness::loose);
+    EXPECT_TRUE(report.rigidity.soft);
+    EXPECT_NE(describe(report).find("tolerance below 0.02"), std::string::npos);
+}
+
+TEST(RigidityReport, KnowsThatCompatibleForcesComeWithAnExactMotion) {
+    ContactDynamicsSettings exact = soft;
+    exact.forces = ForceRule::compatible;
+    EXPECT_EQ(reportOn(settledChain(exact)).rigidity.softness, Softness::none);
 }
 
 TEST(RigidityReport, IsNotAboutElasticContactsNorAboutNothing) {
