@@ -28,11 +28,15 @@ Measurement measureSteps(World& world, double dt, const StepCounts& counts) {
     StepWorkspace workspace;
     const StepSettings settings{.dt = dt, .ledger = Ledger::off};
     prepareStep(world, settings, workspace);
-    for (std::uint64_t k = 0; k < counts.warmUp; ++k) stepPenalty(world, settings, workspace);
+    const auto advance = [&](std::uint64_t steps) {
+        for (std::uint64_t k = 0; k < steps; ++k) stepPenalty(world, settings, workspace, StepEnd::open);
+        completeStep(world, settings, workspace);
+    };
+    advance(counts.warmUp);
 
     const std::uint64_t rebuilds = world.contacts.rebuilds;
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < counts.measured; ++k) stepPenalty(world, settings, workspace);
+    advance(counts.measured);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
     checkFinite(world.bodies);

@@ -11,19 +11,17 @@ constexpr std::size_t bytesOf(const Arrays&...) {
     return (sizeof(typename Arrays::value_type) + ... + std::size_t{0});
 }
 
-// The loops over grains of stepPenalty(), in its order: what each reads, what each writes.
+// The loops over grains of open steps of stepPenalty(), in its order: what each reads, what each writes.
 std::size_t bytesPerGrain(const World& w) {
     const Bodies& b = w.bodies;
     const Contacts& c = w.contacts;
-    const std::size_t kickAndDrift =
-        bytesOf(b.position, b.velocity, b.spin, b.force, b.torque, b.inverseMass, b.radius, b.shape) +
+    const std::size_t kickKickAndDrift =
+        bytesOf(b.position, b.midVelocity, b.midSpin, b.force, b.torque, b.inverseMass, b.radius, b.shape) +
         bytesOf(b.position, b.velocity, b.spin, b.midVelocity, b.midSpin);
     const std::size_t contactForces = bytesOf(b.position, b.velocity, b.spin, b.midVelocity, b.midSpin, b.radius,
                                               b.inverseMass, c.grains.rowStart, c.walls.rowStart) +
                                       bytesOf(b.force, b.torque);
-    const std::size_t kick = bytesOf(b.midVelocity, b.midSpin, b.force, b.torque, b.inverseMass, b.radius, b.shape) +
-                             bytesOf(b.velocity, b.spin);
-    return kickAndDrift + contactForces + kick;
+    return kickKickAndDrift + contactForces;
 }
 
 // A candidate costs the look at its partner and its memory, a touching one also the new memory.

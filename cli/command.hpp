@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -12,6 +13,18 @@ namespace talus::cli {
 inline constexpr int exitFailed = 1, exitBadInput = 2;
 
 inline void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
+
+// One line that is rewritten in place; nothing where nobody looks.
+class ProgressLine {
+public:
+    ~ProgressLine() { show(""); }
+    void show(const std::string& text) const {
+        if (isTerminal_) fmt::print(stderr, "\r\033[K{}", text);
+    }
+
+private:
+    bool isTerminal_ = isatty(STDERR_FILENO) == 1;
+};
 
 // Adds a subcommand that runs `function` and leaves its exit status in `status`.
 template <class Function>
@@ -24,5 +37,6 @@ CLI::App* command(CLI::App& app, const char* name, const char* text, int& status
 // Each in a file of its own.
 void addSolveCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
+void addReproduceCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

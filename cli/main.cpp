@@ -123,6 +123,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
 
     talus::cli::addSolveCommand(app, status);
     talus::cli::addBenchCommand(app, status);
+    talus::cli::addReproduceCommand(app, status);
 
     sub = command(app, "examples", "list the example scenes, or print one", status, [&a] { return showExamples(a); });
     sub->add_option("NAME", a.example, "example to print");

@@ -1,6 +1,4 @@
 // talus solve: saved contact problems, one or several solvers, one residual for all.
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -16,18 +14,6 @@ struct SolveArguments {
     std::vector<std::string> problems;
     SolveOptions options;
     bool json = false;
-};
-
-// One line that is rewritten in place; nothing where nobody looks.
-class ProgressLine {
-public:
-    ~ProgressLine() { show(""); }
-    void show(const std::string& text) const {
-        if (isTerminal_) fmt::print(stderr, "\r\033[K{}", text);
-    }
-
-private:
-    bool isTerminal_ = isatty(STDERR_FILENO) == 1;
 };
 
 // `--solver apgd pile.hdf5`: an option that takes several names also takes a file that follows them.
@@ -78,6 +64,15 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--friction-law", o.frictionLaw, "coulomb, or associated (convex; opens contacts that slide)")
         ->check(CLI::IsMember({"coulomb", "associated"}))
         ->capture_default_str();
+    sub->add_option("--forces", o.forces,
+                    "solver, as it finds them, or compatible: of redundant contacts the unique ones of springs that "
+                    "grow stiff together")
+        ->check(CLI::IsMember({"solver", "compatible"}))
+        ->capture_default_str();
+    sub->add_option("--power", o.power, "of these springs, force = k compression^(power - 1): 2 is Hooke, 2.5 Hertz")
+        ->capture_default_str();
+    sub->add_option("--stiffness", o.stiffness, "file of their k, of which the ratios count, one per line and contact")
+        ->type_name("FILE");
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
     sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
         ->type_name("OUT.hdf5");

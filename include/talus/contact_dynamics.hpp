@@ -26,6 +26,12 @@ enum class SweepOrder {
     coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
 };
 
+// In which unit gradient steps (apgd, spg) measure impulses. Where forces are not unique, it decides which are found.
+enum class GradientScaling {
+    contact,  // each contact in that of the mass it moves: fewer iterations where masses differ
+    common,   // the same for all: the plain method, as published
+};
+
 // What a contact does about an overlap. An open contact may close within the step, not more, whichever is chosen.
 enum class Stabilisation {
     gap,             // an overlap is pushed apart, by a share of it per step
@@ -43,6 +49,19 @@ enum class ContactKind {
     elastic,  // springs of Hooke's law, normal and tangential, solved for together with the motion
 };
 
+// Which of the many reactions that give the same motion, where contacts are redundant.
+enum class ForceRule {
+    solver,      // those the solver happened to find
+    compatible,  // those that an elastic network would choose as its stiffness grows without bound
+                 // (docs/compatible-forces.md)
+};
+
+// How compatible reactions of frictionless contacts are found.
+enum class CompatibleMethod {
+    newton,               // on the displacements of the network: exact, needs memory for factors
+    augmentedLagrangian,  // gradient steps (Olsen and Kamrin, Granular Matter 20, 2018): slower, little memory
+};
+
 struct ContactDynamicsSettings {
     SolverKind solver = SolverKind::gaussSeidel;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
@@ -50,6 +69,9 @@ struct ContactDynamicsSettings {
     std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics
     FrictionLaw frictionLaw = FrictionLaw::coulomb;
     SweepOrder sweep = SweepOrder::coloured;  // of gauss-seidel
+    double relaxation =
+        0;  // -, of jacobi: share of its own full step that a contact goes; 0: chosen so that it converges
+    GradientScaling gradientScaling = GradientScaling::contact;  // of apgd and spg
     Stabilisation stabilisation = Stabilisation::gap;
     double correction = 0.2;          // -, share of an overlap that stabilisation: gap takes away per step
     double maxCorrectionSpeed = 0.1;  // m/s, at most, of that
@@ -57,6 +79,8 @@ struct ContactDynamicsSettings {
     ContactKind contacts = ContactKind::rigid;
     double theta = 1;  // -, 1/2 to 1: bodies move with theta v + (1 - theta) v0, of the end and the start of a step
     bool warmStart = true;  // begin from the impulses of the last step
+    ForceRule forces = ForceRule::solver;
+    CompatibleMethod compatibleMethod = CompatibleMethod::newton;  // of forces: compatible, without friction
 };
 
 }  // namespace talus

@@ -19,13 +19,17 @@ struct SolveOptions {
     double tolerance = 1e-6;                                     // -, relative natural map, the same for every solver
     std::uint64_t maxIterations = 100'000;                       // sweeps or gradient steps
     double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock per solve
-    int threads = 0;                                             // 0: one per core
-    std::filesystem::path output;  // if given, a copy of the (one) problem with the best answer as its /solution
+    std::string forces = "solver";  // or "compatible": of redundant contacts those of springs that grow stiff together
+    double power = 2;  // -, of these springs, force = stiffness times compression^(power - 1): 2.5 is Hertz
+    std::filesystem::path stiffness;  // their relative stiffnesses, one per line and contact; empty: all alike
+    int threads = 0;                  // 0: one per core
+    std::filesystem::path output;     // if given, a copy of the (one) problem with the best answer as its /solution
     std::function<void(const std::string&)> progress = [](const std::string&) {};  // before each solve: what is next
 };
 
 struct SolveResult {
     std::string file, solver, frictionLaw;
+    std::string forces;        // solver or compatible
     std::string used, reason;  // what auto stood for, and why; empty otherwise
     std::string status;        // converged, stalled, iteration limit, time limit, numerical error
     double residual = 0;       // -, of the answer, computed anew from its reactions
@@ -33,6 +37,7 @@ struct SolveResult {
     std::uint64_t iterations = 0;
     double seconds = 0;          // s of wall clock, reading not included
     std::uint64_t contacts = 0;  // bilateral ones included, three rows each
+    double changeOfMotion = 0;   // -, of a contact by compatible forces, of the largest velocity that reactions make
     bool converged() const { return status == "converged"; }
 };
 

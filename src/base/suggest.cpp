@@ -1,4 +1,4 @@
-#include "base/suggest.hpp"
+#include "talus/suggest.hpp"
 
 #include <algorithm>
 #include <cctype>

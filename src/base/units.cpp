@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/suggest.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {

@@ -123,6 +123,13 @@ double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
     return dt * moveBodies(w, [&](std::size_t i) { kickAndDriftBody(w, i, dt, orientation); });
 }
 
+double kickKickAndDrift(World& w, double dt, SphereOrientation orientation) {
+    return dt * moveBodies(w, [&](std::size_t i) {
+               kickBody(w, i, dt);
+               kickAndDriftBody(w, i, dt, orientation);
+           });
+}
+
 double integratePositions(World& w, const TimeScheme& time, SphereOrientation orientation) {
     return time.dt * moveBodies(w, [&](std::size_t i) { integrateBody(w, i, time, orientation); });
 }

@@ -34,11 +34,14 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
     solver.sweep = s.sweep;
+    solver.relaxation = s.relaxation;
+    solver.scaling = s.gradientScaling;
     solver.seed = seed;
     return solver;
 }
 
 void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) {
+    completeStep(world, settings, ws);
     movePrescribed(world, world.time, 0.0);
     setLoads(world, world.time);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
@@ -53,18 +56,26 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     computeContactForces(world, 0.0, settings.ledger, ws.forces);
 }
 
-void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws) {
+void completeStep(World& world, const StepSettings& s, StepWorkspace& ws) {
+    if (ws.kickOwed) kick(world, s.dt);
+    ws.kickOwed = false;
+}
+
+void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
     const double end = static_cast<double>(world.step + 1) * s.dt;
+    if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
     updatePopulation(world);
     setLoads(world, world.time);
-    const double moved = kickAndDrift(world, s.dt, s.orientation);
+    const double moved =
+        ws.kickOwed ? kickKickAndDrift(world, s.dt, s.orientation) : kickAndDrift(world, s.dt, s.orientation);
+    ws.kickOwed = true;
     movePrescribed(world, end, s.dt);
     addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
     computeContactForces(world, s.dt, s.ledger, ws.forces);
     setLoads(world, end);
     addOuterWork(world, 0.5 * s.dt);
-    kick(world, s.dt);
+    if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
     world.time = end;
     ++world.step;
 }
@@ -79,8 +90,11 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
     ws.solver.reseed(world.seed + world.step);
-    const SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
+    const CompatibleReport compatible =
+        makeForcesCompatible(world, s.contactDynamics, ws.problem, ws.compatible, solved);
+    ws.seconds.compatible += compatible.solve.seconds;
     predictVelocities(world, time.impulseTime());
     applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
@@ -90,13 +104,13 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;
-    return {solved, ws.problem.sources.size()};
+    return {.solve = solved, .contacts = ws.problem.sources.size(), .changeOfMotion = compatible.changeOfMotion};
 }
 
-StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws) {
+StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
     if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
-    stepPenalty(world, settings, ws);
+    stepPenalty(world, settings, ws, stepEnd);
     return {};
 }
 

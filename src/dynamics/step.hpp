@@ -5,6 +5,7 @@
 
 #include "collision/neighbour_lists.hpp"
 #include "dynamics/build_problem.hpp"
+#include "dynamics/compatible_forces.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
 #include "state/world.hpp"
@@ -23,14 +24,17 @@ struct StepSettings {
 // Where the time of contact dynamics went so far, s of wall clock.
 struct StepSeconds {
     double collision = 0, assembly = 0, solve = 0;
+    double compatible = 0;  // of contact_dynamics.forces: compatible, on top of solve
 };
 
 // Scratch that survives between steps; holds no state of the simulation.
 struct StepWorkspace {
     NeighbourWorkspace neighbours;
     ForceWorkspace forces;
-    bool planned = false;  // forces are planned for the present lists
+    bool planned = false;   // forces are planned for the present lists
+    bool kickOwed = false;  // the last step is open, see StepEnd
     ProblemWorkspace problem;
+    CompatibleForcesWorkspace compatible;
     Solver solver{SolverSettings{}};
     double moved = 0;  // m, largest distance of a grain in the last step
     StepSeconds seconds;
@@ -51,6 +55,7 @@ struct StepReport {
     SolveReport solve;
     std::size_t contacts = 0;       // in the problem
     EquilibriumReport equilibrium;  // of quasi-static increments
+    double changeOfMotion = 0;      // -, by compatible forces (solvers/compatible.hpp)
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.
@@ -59,14 +64,24 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& work
 // The solver that these settings ask for.
 SolverSettings solverSettings(const ContactDynamicsSettings& settings, std::uint64_t seed);
 
+// The last half kick of a step of the penalty method may be left open: velocities are then those predicted for its end.
+// The next step makes it up in the pass over the bodies that it begins with, which saves a fifth of the memory traffic.
+enum class StepEnd { complete, open };
+
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
-void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace);
+void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace,
+                 StepEnd stepEnd = StepEnd::complete);
+
+// Call before looking at the world after an open step; otherwise does nothing. The same bits as if it had been
+// complete.
+void completeStep(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
 // Contact dynamics: rigid or elastic contacts by the theta method; theta = 1 is semi-implicit Euler. Contacts are those
 // of the start of the step.
 StepReport stepContactDynamics(World& world, const StepSettings& settings, StepWorkspace& workspace);
 
 // One step of the method this world is made for.
-StepReport step(World& world, const StepSettings& settings, StepWorkspace& workspace);
+StepReport step(World& world, const StepSettings& settings, StepWorkspace& workspace,
+                StepEnd stepEnd = StepEnd::complete);
 
 }  // namespace talus

@@ -49,6 +49,8 @@ OnCircle minimiseInAxes(const Axes& axes, const PlaneVector& b, double radius) {
     if (radius <= 0) return {{}, std::numeric_limits<double>::infinity()};
     // Newton on 1/radius - 1/|t|, concave in kappa: from the left it never overshoots.
     double kappa = std::max(0.0, length(b) / radius - axes.large);
+    // A disc so small beside the load that it cannot be told from a point.
+    if (!std::isfinite(kappa)) return {{}, kappa};
     PlaneVector t = shifted(axes, b, kappa);
     for (int k = 0; k < 60; ++k) {
         const double size = length(t);
@@ -117,7 +119,10 @@ Vec3 solveCoulomb(double mu, const Mat3& w, const Vec3& q) {
         const PlaneVector t = tangentAt(kappa);
         return length(t) - mu * normalOf(t);
     };
-    const double kappa = fallingRoot(excess, 0.5 * (yy + zz) + length(b) * w(0, 0) / (mu * -q.x));
+    const double scale = 0.5 * (yy + zz) + length(b) * w(0, 0) / (mu * -q.x);
+    // Impulses that fade from step to step end as the smallest numbers there are: too little to find friction from.
+    if (!std::isfinite(scale)) return {-a * q.x, 0, 0};
+    const double kappa = fallingRoot(excess, scale);
     const PlaneVector t = tangentAt(kappa);
     const double normal = std::max(0.0, normalOf(t));
     const double size = length(t), stretch = size > 0 ? mu * normal / size : 0;

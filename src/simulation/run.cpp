@@ -19,6 +19,7 @@
 #include "io/scene/build_world.hpp"
 #include "observables/failure.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "simulation/rigidity_report.hpp"
 #include "simulation/run_memory.hpp"
 #include "simulation/setup.hpp"
 #include "simulation/signals.hpp"
@@ -78,6 +79,8 @@ private:
     void takeStep();
     std::vector<SeriesValue> measure(SeriesMemory& memory);
     nlohmann::json describeSolves() const;
+    void complete();
+    void reportRigidity(Summary& summary);
     void check();
     void writeWhatIsDue();
     void writeRow();
@@ -108,7 +111,11 @@ private:
     Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
 };
 
+// Whatever looks at velocities comes after this.
+void Run::complete() { completeStep(world(), setup_.step, workspace_); }
+
 const std::vector<ContactSample>& Run::samples() {
+    complete();
     if (sampledStep_ != world().step) samples_ = sampleContacts(world());
     sampledStep_ = world().step;
     return samples_;
@@ -140,7 +147,7 @@ void Run::goOn() {
 }
 
 void Run::takeStep() {
-    const StepReport report = step(world(), setup_.step, workspace_);
+    const StepReport report = step(world(), setup_.step, workspace_, StepEnd::open);
     checkSolve(world(), report);
     if (solvesContacts()) memory_.solves.add(report, setup_.step.dt);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
@@ -154,6 +161,7 @@ std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
 }
 
 void Run::check() {
+    complete();
     memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
     if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
 }
@@ -199,6 +207,7 @@ void Run::writeProblem() {
 }
 
 void Run::writeCheckpoint() {
+    complete();
     memory_.dt = setup_.step.dt;
     memory_.series = saveMemory(seriesMemory_);
     memory_.seconds = workspace_.seconds;
@@ -262,6 +271,14 @@ nlohmann::json Run::describeSolves() const {
     return solves;
 }
 
+// What contacts bear belongs to the last step: bodies that came or went since have no say.
+void Run::reportRigidity(Summary& summary) {
+    const auto report = checkRigidity(world(), samples(), setup_.step, memory_.solves);
+    if (!report) return;
+    summary.results["rigidity"] = asResults(*report);
+    if (report->rigidity.soft) options_.say("warning: " + describe(*report));
+}
+
 void Run::writePictures() {
     if (!scene_.output.plots) return;
     renderPicture(world(), options_.folder / "picture.png");
@@ -270,6 +287,7 @@ void Run::writePictures() {
 
 RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
     progress_.finish();
+    complete();
     Summary summary;
     summary.status = status;
     summary.time = world().time;
@@ -289,7 +307,9 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     if (solvesContacts()) {
         const StepSeconds& s = workspace_.seconds;
         summary.results["solver"] = describeSolves();
+        reportRigidity(summary);
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+        if (scene_.contactDynamics.forces == ForceRule::compatible) summary.timings["compatible"] = s.compatible;
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};

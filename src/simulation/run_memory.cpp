@@ -30,7 +30,7 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
 }
 
 json secondsAsJson(const StepSeconds& s) {
-    return {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+    return {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}, {"compatible", s.compatible}};
 }
 
 StepSeconds secondsFromJson(const json& j) {
@@ -38,6 +38,7 @@ StepSeconds secondsFromJson(const json& j) {
     j.at("collision").get_to(s.collision);
     j.at("assembly").get_to(s.assembly);
     j.at("solve").get_to(s.solve);
+    j.at("compatible").get_to(s.compatible);
     return s;
 }
 

@@ -38,8 +38,9 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 void Simulation::advance(std::uint64_t steps) {
     World& world = state_->setup.world;
     for (std::uint64_t k = 1; k <= steps; ++k) {
-        checkSolve(world, step(world, state_->setup.step, state_->workspace));
+        checkSolve(world, step(world, state_->setup.step, state_->workspace, StepEnd::open));
         if (k % State::stepsBetweenChecks != 0 && k != steps) continue;
+        completeStep(world, state_->setup.step, state_->workspace);
         if (const auto trouble = findTrouble(world, state_->maxOverlap)) throw RunError(*trouble);
     }
 }

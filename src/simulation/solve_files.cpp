@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/parallel.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "solvers/compatible.hpp"
 #include "solvers/solver.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
@@ -45,13 +49,72 @@ struct Answer {
     Reactions reactions;
 };
 
-Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSettings& settings) {
+bool wantsCompatible(const SolveOptions& options) {
+    if (options.forces == "compatible") return true;
+    if (options.forces == "solver") return false;
+    throw InputError(fmt::format("forces: must be solver or compatible, got '{}'", options.forces));
+}
+
+// One number per line; empty lines and what follows # are left out.
+std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
+    std::ifstream stream(path);
+    if (!stream) throw InputError(fmt::format("{}: cannot be read", path.string()));
+    std::vector<RelativeStiffness> list;
+    std::string line;
+    for (int number = 1; std::getline(stream, line); ++number) {
+        line.resize(std::min(line.size(), line.find('#')));
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        char* end = nullptr;
+        const double k = std::strtod(line.c_str(), &end);
+        const bool isNumber =
+            line.find_first_not_of(" \t\r", static_cast<std::size_t>(end - line.c_str())) == std::string::npos;
+        if (!isNumber || !(k > 0) || !std::isfinite(k)) {
+            throw InputError(
+                fmt::format("{}:{}: a stiffness must be one number > 0, got '{}'", path.string(), number, line));
+        }
+        list.push_back({k, k});
+    }
+    return list;
+}
+
+// Of every contact of a problem; bilateral ones, which files do not count among them, are like the mean of the others.
+std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path& path) {
+    if (path.empty()) return std::vector<RelativeStiffness>(file.problem.contactCount());
+    std::vector<RelativeStiffness> list = readStiffness(path);
+    if (list.size() != file.layout.contacts) {
+        throw InputError(fmt::format("{}: has {} stiffnesses for {} contacts; one per line and contact is wanted",
+                                     path.string(), list.size(), file.layout.contacts));
+    }
+    double sum = 0;
+    for (const RelativeStiffness& k : list) sum += k.normal;
+    const double mean = list.empty() ? 1.0 : sum / static_cast<double>(list.size());
+    list.resize(file.problem.contactCount(), {mean, mean});
+    return list;
+}
+
+// Replaces the reactions; the report is then that of the new ones, of both solves together.
+double makeCompatible(const FclibFile& file, const SolveOptions& options, const SolverSettings& settings,
+                      Reactions& reactions, SolveReport& report) {
+    CompatibleSolver solver({.power = options.power, .tolerance = settings.tolerance, .law = settings.law});
+    const CompatibleReport compatible = solver.replace(file.problem, stiffnessOf(file, options.stiffness), reactions);
+    report.status = compatible.solve.status;
+    report.residuals = compatible.solve.residuals;
+    report.iterations += compatible.solve.iterations;
+    report.seconds += compatible.solve.seconds;
+    return compatible.changeOfMotion;
+}
+
+Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSettings& settings,
+                const SolveOptions& options) {
     Answer answer;
     Solver solver(settings);
-    const SolveReport report = solver.solve(file.problem, answer.reactions);
+    SolveReport report = solver.solve(file.problem, answer.reactions);
+    double changeOfMotion = 0;
+    if (wantsCompatible(options)) changeOfMotion = makeCompatible(file, options, settings, answer.reactions, report);
     answer.result = {.file = path.string(),
                      .solver = std::string(nameOf(settings.kind)),
                      .frictionLaw = std::string(nameOf(settings.law)),
+                     .forces = options.forces,
                      .used = report.reason.empty() ? "" : std::string(nameOf(report.solver)),
                      .reason = std::string(report.reason),
                      .status = std::string(nameOf(report.status)),
@@ -59,7 +122,8 @@ Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSetting
                      .penetration = report.residuals.penetration,
                      .iterations = report.iterations,
                      .seconds = report.seconds,
-                     .contacts = file.problem.contactCount()};
+                     .contacts = file.problem.contactCount(),
+                     .changeOfMotion = changeOfMotion};
     return answer;
 }
 
@@ -97,6 +161,7 @@ std::vector<fs::path> findProblems(const std::vector<fs::path>& filesAndFolders)
 
 std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const SolveOptions& options) {
     const std::vector<SolverSettings> solvers = settingsOf(options);
+    if (wantsCompatible(options)) validate(CompatibleSettings{.power = options.power});
     if (!options.output.empty() && files.size() != 1) {
         throw InputError(fmt::format("output: takes the solution of one problem, but there are {}", files.size()));
     }
@@ -113,7 +178,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
             options.progress(fmt::format("{} of {}: {}, {} contacts, {}", k + 1, files.size(),
                                          files[k].filename().string(), file.problem.contactCount(),
                                          nameOf(settings.kind)));
-            const Answer answer = solveOne(files[k], file, settings);
+            const Answer answer = solveOne(files[k], file, settings, options);
             results.push_back(answer.result);
             keepBetter(best, answer);
         }
@@ -128,6 +193,7 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
         list.push_back({{"file", r.file},
                         {"solver", r.solver},
                         {"friction_law", r.frictionLaw},
+                        {"forces", r.forces},
                         {"used", r.used.empty() ? r.solver : r.used},
                         {"reason", r.reason},
                         {"status", r.status},
@@ -136,6 +202,7 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
                         {"iterations", r.iterations},
                         {"seconds", r.seconds},
                         {"contacts", r.contacts}});
+        if (r.forces == "compatible") list.back()["change_of_motion"] = r.changeOfMotion;
     }
     return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -30,12 +30,17 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     const SolveReport& s = report.solve;
     const double residual = s.residuals.naturalMap;
     ++steps;
-    unconverged += s.status != SolveStatus::converged;
+    if (s.status != SolveStatus::converged) {
+        ++unconverged;
+        unconvergedIterations += s.iterations;
+        unconvergedSolver = s.solver;
+    }
     iterations += s.iterations;
     mostIterations = std::max(mostIterations, s.iterations);
     ++used[static_cast<std::size_t>(s.solver)];
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
+    worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
     dilation += dt * s.residuals.dilation;
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
@@ -86,6 +91,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
@@ -96,8 +102,11 @@ nlohmann::json asResults(const SolveStatistics& s) {
 nlohmann::json asMemory(const SolveStatistics& s) {
     nlohmann::json json = asResults(s);
     json["used"] = s.used;
+    json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
+    json["unconverged_iterations"] = s.unconvergedIterations;
+    json["unconverged_solver"] = nameOf(s.unconvergedSolver);
     json["last_contacts"] = s.lastContacts;
     json["last_iterations"] = s.lastIterations;
     json["last_residual"] = s.lastResidual;
@@ -116,6 +125,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
+    j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);
@@ -124,6 +134,9 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("last_residual").get_to(s.lastResidual);
     j.at("last_equilibrium_iterations").get_to(s.lastEquilibriumIterations);
     j.at("last_unbalanced_force").get_to(s.lastImbalance);
+    // Not in checkpoints of earlier builds.
+    s.unconvergedIterations = j.value("unconverged_iterations", s.unconvergedIterations);
+    s.unconvergedSolver = solverNamed(j.value("unconverged_solver", std::string(nameOf(s.unconvergedSolver))));
     return s;
 }
 

@@ -17,11 +17,14 @@ struct SolveStatistics {
 
     std::uint64_t steps = 0, unconverged = 0;
     std::uint64_t iterations = 0, mostIterations = 0;
-    double worstResidual = 0;                 // -, natural map
-    double worstPenetration = 0;              // m/s, at which a contact still closed in after a solve
-    std::uint64_t equilibriumIterations = 0;  // of quasi-static increments
-    double worstImbalance = 0;                // -, largest unbalanced force over the mean contact force
-    double dilation = 0;                      // m, by which loaded contacts opened in all, on average
+    std::uint64_t unconvergedIterations = 0;                   // of the steps that did not converge
+    SolverKind unconvergedSolver = SolverKind::interiorPoint;  // of the last of these steps
+    double worstResidual = 0;                                  // -, natural map
+    double worstPenetration = 0;                               // m/s, at which a contact still closed in after a solve
+    std::uint64_t equilibriumIterations = 0;                   // of quasi-static increments
+    double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
+    double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
+    double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
     std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
 

@@ -81,7 +81,7 @@ void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorks
                std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
     GradientProblem& p = ws.problem;
-    p.load(problem, s.law);
+    p.load(problem, s.law, s.scaling);
     startAt(reactions, ws);
     double step = firstStep(ws), theta = 1, momentum = 0;
 

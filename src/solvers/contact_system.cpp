@@ -29,6 +29,7 @@ public:
                            Symmetry symmetry) = 0;
     virtual void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) = 0;   // as factorised
     virtual void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) = 0;  // W x
+    virtual void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) = 0;
     virtual FactorSize size() const = 0;
 };
 
@@ -130,6 +131,7 @@ public:
                    Symmetry symmetry) override;
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
+    void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) override;
     FactorSize size() const override { return sizeOf(factor_); }
 
 private:
@@ -332,6 +334,15 @@ void BodyForm<B>::velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) {
     parallelFor(x.size(), [&](std::size_t k) { u[k] = velocity(y_, k); });
 }
 
+// F (1 + F^T S F)^-1 F^T g
+template <int B>
+void BodyForm<B>::resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) {
+    gather(impulses, y_);
+    factor_.solve(y_);
+    u.resize(impulses.size());
+    parallelFor(impulses.size(), [&](std::size_t k) { u[k] = velocity(y_, k); });
+}
+
 // --- over the contacts ----------------------------------------------------------------------------------------------
 
 class MatrixForm final : public ContactSystem::Form {
@@ -341,6 +352,7 @@ public:
                    Symmetry symmetry) override;
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
+    void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) override;
     FactorSize size() const override { return sizeOf(factor_); }
 
 private:
@@ -349,6 +361,7 @@ private:
     std::vector<std::uint64_t> slot_;  // of each block of the matrix off the diagonal
     BlockFactor<3> factor_;
     std::vector<BlockFactor<3>::Segment> segments_;
+    std::vector<Vec3> x_;
 };
 
 // Up to round-off; that of some programs is not.
@@ -432,6 +445,14 @@ void MatrixForm::velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) {
     parallelFor(x.size(), [&](std::size_t i) { u[i] = matrix_.velocity(x, i); });
 }
 
+// W (g - x) with (W + S^-1) x = W g
+void MatrixForm::resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) {
+    velocities(impulses, u);
+    solve(u, x_);
+    parallelFor(x_.size(), [&](std::size_t i) { x_[i] = impulses[i] - x_[i]; });
+    velocities(x_, u);
+}
+
 bool hasFriction(const ContactProblem& p) {
     return std::any_of(p.sets.begin(), p.sets.end(),
                        [](const ReactionSet& s) { return s.friction > 0 || s.bilateral; });
@@ -475,6 +496,9 @@ bool ContactSystem::factorise(const std::vector<ContactStiffness>& stiffness, co
     return form_->factorise(stiffness, compliance, symmetry);
 }
 void ContactSystem::solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) { form_->solve(right, x); }
+void ContactSystem::resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) {
+    form_->resistedVelocities(impulses, u);
+}
 
 void ContactSystem::solveRefined(const std::vector<Vec3>& right, const std::vector<Mat3>& compliance,
                                  std::vector<Vec3>& x) {

@@ -55,6 +55,9 @@ public:
     // (W + R) x = right, with the factors as a first guess and refined from there: R may be somewhat less than S^-1.
     void solveRefined(const std::vector<Vec3>& right, const std::vector<Mat3>& compliance, std::vector<Vec3>& x);
 
+    // The velocities u that impulses g make where the contacts answer with x = S u: u = W (g - x), from the factors.
+    void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u);
+
     FactorSize size() const;
 
     class Form;  // over bodies or over contacts

@@ -4,7 +4,7 @@
 
 namespace talus {
 
-void GradientProblem::load(const ContactProblem& p, FrictionLaw law) {
+void GradientProblem::load(const ContactProblem& p, FrictionLaw law, GradientScaling scaling) {
     problem_ = &p;
     law_ = law;
     plainCones_ = std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.isPlainCone(); });
@@ -13,7 +13,7 @@ void GradientProblem::load(const ContactProblem& p, FrictionLaw law) {
     friction_.resize(size());
     shift_.assign(size(), 0.0);
     parallelFor(size(), [&](std::size_t i) {
-        mass_[i] = 3 / trace(p.diagonal(i));
+        mass_[i] = scaling == GradientScaling::contact ? 3 / trace(p.diagonal(i)) : 1 / meanDiagonal_;
         friction_[i] = p.sets[i].bilateral ? 0.0 : p.sets[i].friction;
     });
 }

@@ -4,6 +4,7 @@
 //
 // This is the plain method in the variables g_i / sqrt(m_i), in which the diagonal of W is about one whatever the
 // masses, while cones stay cones (one number per contact, not three). Lengths are those of these variables: |g|^2 / m.
+// With GradientScaling::common m is the same for all contacts.
 // The shift s = mu |u_t| of Coulomb's law is held until it is told to follow the slip.
 #pragma once
 
@@ -19,7 +20,7 @@ class GradientProblem {
 public:
     using Vectors = std::vector<Vec3>;
 
-    void load(const ContactProblem& problem, FrictionLaw law);
+    void load(const ContactProblem& problem, FrictionLaw law, GradientScaling scaling);
 
     std::size_t size() const { return mass_.size(); }
     double meanDiagonal() const { return meanDiagonal_; }  // 1/kg, of W

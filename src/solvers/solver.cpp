@@ -4,7 +4,6 @@
 
 #include <chrono>
 
-#include "base/suggest.hpp"
 #include "solvers/apgd.hpp"
 #include "solvers/choice.hpp"
 #include "solvers/gauss_seidel.hpp"
@@ -13,6 +12,7 @@
 #include "solvers/newton.hpp"
 #include "solvers/spg.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 

@@ -30,6 +30,7 @@ struct SolverSettings {
     std::vector<std::uint32_t> order;                            // of SweepOrder::given, each contact once
     std::uint64_t seed = 1;                                      // of SweepOrder::random
     double relaxation = 0;                                       // -, of Jacobi; 0: chosen per contact
+    GradientScaling scaling = GradientScaling::contact;          // of the gradient methods
     bool history = false;                                        // record the residual along the way
 };
 

@@ -88,7 +88,7 @@ void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspa
               std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
     GradientProblem& p = ws.problem;
-    p.load(problem, s.law);
+    p.load(problem, s.law, s.scaling);
     startAt(reactions, problem, ws);
     double step = 1, value = 0;
     Memory memory;

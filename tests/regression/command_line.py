@@ -121,6 +121,25 @@ class Commands(ProgramTest):
                  "max_overlap", "unconverged_steps")
         self.assertEqual([n for n in named if n not in self.summary(out)], [])
 
+    def test_a_packing_that_few_sweeps_make_soft_is_told(self):
+        chain = GLASS + """
+method: contact-dynamics
+planar: xz
+contact_dynamics: {stabilisation: quasi-inelastic, tolerance: 1e-6}
+bodies:
+  - {shape: plane}
+  - {generate: lattice, lattice: sc, radius: 5 mm, count: [1, 1, 20]}
+run: {time: 0.3 s, step: 1 ms}
+output: {frames: 0, plots: false}
+"""
+        for sweeps, soft in ((4, True), (0, False)):
+            out = self.folder / str(sweeps)
+            done = self.run_scene(chain, out, [f"contact_dynamics.fixed_iterations={sweeps}"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual("this packing is soft" in done.stderr, soft, done.stderr)
+            rigidity = self.summary(out)["results"]["rigidity"]
+            self.assertEqual((rigidity["soft"], rigidity["relative_shrinkage"] > 1e-3, rigidity["advice"] != ""), (soft,) * 3)
+
     def test_unknown_commands_and_options_are_refused(self):
         for words in (["rum"], ["run"], ["run", "--fast", "scene.yaml"], []):
             self.assertEqual(self.talus(*words).returncode, 2, words)
@@ -128,6 +147,52 @@ class Commands(ProgramTest):
     def test_help_and_version_succeed(self):
         for words in (["--help"], ["run", "--help"], ["--version"]):
             self.assertEqual(self.talus(*words).returncode, 0, words)
+
+
+PYRAMID = """
+method: contact-dynamics
+contact_dynamics: {forces: compatible}
+contact_law: {normal: hertz, tangential: none}
+materials: {glass: {density: 2500, youngs_modulus: 1 GPa, restitution: 0}}
+bodies: [{generate: pyramid, base: 4, radius: 1 cm, fixed_base: true}]
+run: {time: 3 ms, step: 1 ms}
+"""
+
+
+class CompatibleForces(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        settings = ["output.frames=0", "output.plots=false", "output.problems=1 ms"]
+        self.run_summary = self.finish_scene(PYRAMID, self.folder / "run", settings)
+        self.problem = sorted((self.folder / "run" / "problems").glob("*.hdf5"))[0]
+
+    def solve(self, *words):
+        return self.talus("solve", self.problem, "--forces", "compatible", "--json", *words)
+
+    def test_a_scene_with_compatible_forces_tells_what_they_took(self):
+        self.assertEqual(self.run_summary["unconverged_steps"], 0)
+        self.assertGreater(self.run_summary["timings"]["compatible"], 0)
+        self.assertLess(self.run_summary["results"]["solver"]["worst_residual"], 1e-10)
+
+    def test_saved_problems_get_compatible_forces_of_any_stiffness(self):
+        contacts = json.loads(self.solve().stdout)[0]["contacts"]
+        stiffness = self.write("# k\n" + "".join(f"{1 + i % 3}\n" for i in range(contacts)), "k.txt")
+        for words in ([], ["--power", "2.5"], ["--stiffness", stiffness, "--solver", "gauss-seidel", "--tol", "1e-3"]):
+            done = self.solve(*words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            result = json.loads(done.stdout)[0]
+            self.assertEqual((result["forces"], result["status"]), ("compatible", "converged"))
+            self.assertLess(result["residual"], 1e-10)
+
+    def test_stiffnesses_and_powers_that_cannot_be_are_refused(self):
+        for text, word in (("1\n2\n", "2 stiffnesses for"), ("1\n-1\n", "k.txt:2"), ("1\nstiff\n", "k.txt:2")):
+            done = self.solve("--stiffness", self.write(text, "k.txt"))
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(word, done.stderr)
+        done = self.solve("--power", "1")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("power", done.stderr)
+        self.assertIn("nowhere.txt", self.solve("--stiffness", self.folder / "nowhere.txt").stderr)
 
 
 class Solving(ProgramTest):

@@ -217,5 +217,17 @@ TEST(CoulombContact, AndTheAssociatedLawAgreeWhereNothingSlides) {
     EXPECT_GT(sticking, 5);
 }
 
+// Impulses that fade from step to step get there.
+TEST(FaintImpact, OfTheSmallestNumbersHasAFiniteReaction) {
+    const Mat3 w = diagonal3({2, 3, 3});
+    for (const double approach : {1e-300, 1e-310, 5e-324}) {
+        for (const Vec3& g :
+             {solveCoulomb(0.05, w, {-approach, 0.1, 0.2}), minimiseOnPlainCone(1e-310, w, {-approach, 0.1, 0.2})}) {
+            EXPECT_TRUE(std::isfinite(g.x) && std::isfinite(g.y) && std::isfinite(g.z)) << approach;
+            EXPECT_GE(g.x, 0);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace talus

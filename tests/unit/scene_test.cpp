@@ -368,6 +368,20 @@ TEST(Scene, YieldingContactsNeedSpringsAndLimitsThatFit) {
     EXPECT_TRUE(names(with({"materials.glass.cap=5", "method=quasi-static"}), "materials.glass.cap"));
 }
 
+TEST(Scene, RollingResistanceOfContactDynamicsIsConstant) {
+    const auto with = [](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"method=contact-dynamics", "materials.glass.rolling_friction=0.1",
+                                     "contact_law.rolling=constant"};
+        all.insert(all.end(), more.begin(), more.end());
+        return errorOf(smallScene, all);
+    };
+    EXPECT_EQ(with({}), "accepted");
+    EXPECT_NE(with({"contact_law.rolling=spring"}).find("contact_law.rolling"), std::string::npos);
+    EXPECT_NE(with({"contact_dynamics.solver=newton"}).find("contact_dynamics.solver"), std::string::npos);
+    EXPECT_NE(with({"contact_dynamics.forces=compatible"}).find("contact_dynamics.forces"), std::string::npos);
+    EXPECT_NE(with({"method=quasi-static", "contact_law.normal=hooke"}).find("contact_law.rolling"), std::string::npos);
+}
+
 TEST(Scene, ADilationAngleNeedsTheLawAndTheSolverThatKnowIt) {
     const std::vector<std::string> all{"method=contact-dynamics", "contact_dynamics.friction_law=associated",
                                        "contact_dynamics.solver=interior-point", "materials.glass.dilation_angle=0.1"};

@@ -7,8 +7,8 @@
 
 #include <numbers>
 
-#include "base/suggest.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {

@@ -1,19 +1,12 @@
 #include "io/output/plots.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "base/atomic_file.hpp"
-#include "talus/error.hpp"
+#include "io/output/gnuplot.hpp"
 
 namespace talus {
 namespace {
@@ -31,6 +24,9 @@ constexpr GroupRule rules[] = {
     {"packing_", "packing", "Packing", "share of the volume"},
     {"stress_", "stress", "Stress (compression positive)", "stress"},
     {"force_", "force", "Force on walls and bodies", "force"},
+    {"torque_", "torque", "Torque on walls and bodies", "torque"},
+    {"position_", "position", "Position of walls and bodies that move", "position"},
+    {"velocity_", "velocity", "Velocity of walls and bodies that move", "velocity"},
     {"mass_through_", "flow", "Mass that has passed", "mass"},
 };
 
@@ -71,26 +67,9 @@ std::string axisLabel(const PlotGroup& group, const Series& series) {
     return group.label + (unit.empty() ? "" : " [" + unit + "]");
 }
 
-constexpr const char* scriptHead = R"(# Run in the folder of series.csv: gnuplot plots/plots.gp
-set terminal pngcairo size 1000,650 font 'DejaVu Sans,12' linewidth 2 background rgb 'white'
-set datafile separator ','
+constexpr const char* seriesHead = R"(# Run in the folder of series.csv: gnuplot plots/plots.gp
 set datafile missing 'nan'
-set encoding utf8
-set style line 1 lc rgb '#0072b2'
-set style line 2 lc rgb '#d55e00'
-set style line 3 lc rgb '#009e73'
-set style line 4 lc rgb '#cc79a7'
-set style line 5 lc rgb '#e69f00'
-set style line 6 lc rgb '#56b4e9'
-set style line 7 lc rgb '#000000'
-set style line 8 lc rgb '#8c6d31'
-set style line 9 lc rgb '#7f7f7f'
-set border 3 lc rgb '#404040'
-set tics nomirror out scale 0.6
 set format y '%.4h'
-set grid lc rgb '#dddddd' lt 1 lw 0.5
-set key outside right top vertical Left reverse samplen 2 noenhanced
-set title font ',15'
 set offsets 0, 0, graph 0.02, 0
 set xlabel 'time [s]'
 )";
@@ -111,33 +90,6 @@ std::string plotCommand(const PlotGroup& group, const Series& series) {
                                column + 1, style, k % 9 + 1, title);
     }
     return command + "\n";
-}
-
-std::string textOf(const std::filesystem::path& file) {
-    std::ifstream in(file);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// Runs gnuplot in the folder, so that the script needs no paths with their quotes and blanks. Returns the status.
-int runGnuplot(const std::filesystem::path& folder, const std::string& script, const std::string& log) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    std::string program = "gnuplot", argument = script;
-    char* const arguments[] = {program.data(), argument.data(), nullptr};
-    pid_t child = -1;
-    const int error = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error == ENOENT) {
-        throw RunError("plots need gnuplot, which is not installed here: install the package gnuplot-nox");
-    }
-    if (error != 0) throwFileError("start", "gnuplot", error);
-    int status = -1;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
 }
 
 }  // namespace
@@ -175,7 +127,7 @@ std::vector<std::filesystem::path> plotRun(const std::filesystem::path& folder) 
     const std::vector<PlotGroup> groups = groupColumns(series);
     if (series.rows() == 0 || groups.empty()) return {};
 
-    std::string script = scriptHead;
+    std::string script = std::string(seriesHead) + plotStyle;
     std::vector<std::filesystem::path> pictures;
     for (const PlotGroup& group : groups) {
         script += plotCommand(group, series);
@@ -183,13 +135,7 @@ std::vector<std::filesystem::path> plotRun(const std::filesystem::path& folder) 
     }
     makeFolder(folder / "plots");
     writeFileAtomically(folder / "plots" / "plots.gp", script);
-    const std::string log = "plots/gnuplot.log";
-    const int status = runGnuplot(folder, "plots/plots.gp", log);
-    if (status != 0) {
-        throw RunError(
-            fmt::format("gnuplot could not draw {}: {}", (folder / "series.csv").string(), textOf(folder / log)));
-    }
-    std::filesystem::remove(folder / log);
+    runGnuplot(folder, "plots/plots.gp");
     return pictures;
 }
 

@@ -8,18 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace talus {
+#include "talus/results.hpp"
 
-// The computer and the program, as far as they explain speed and bits.
-struct MachineFacts {
-    std::string cpu;  // model name
-    int cores = 0;    // that this process may use
-    std::uint64_t memoryBytes = 0;
-    std::string system;  // kernel name and release
-    std::string compiler;
-    std::string build;  // e.g. "optimised, for any x86-64"
-};
-MachineFacts machineFacts();
+namespace talus {
 
 struct RunFacts {
     nlohmann::json scene;  // resolved: every default written out

@@ -9,10 +9,10 @@
 #include <functional>
 #include <string_view>
 
-#include "base/suggest.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/suggest.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {

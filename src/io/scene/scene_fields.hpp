@@ -34,12 +34,24 @@ struct EnumNames<SweepOrder> {
     static constexpr std::array<std::string_view, 4> names{"list", "given", "random", "coloured"};
 };
 template <>
+struct EnumNames<GradientScaling> {
+    static constexpr std::array<std::string_view, 2> names{"contact", "common"};
+};
+template <>
 struct EnumNames<Stabilisation> {
     static constexpr std::array<std::string_view, 2> names{"gap", "quasi-inelastic"};
 };
 template <>
 struct EnumNames<RestitutionRule> {
     static constexpr std::array<std::string_view, 2> names{"none", "newton"};
+};
+template <>
+struct EnumNames<ForceRule> {
+    static constexpr std::array<std::string_view, 2> names{"solver", "compatible"};
+};
+template <>
+struct EnumNames<CompatibleMethod> {
+    static constexpr std::array<std::string_view, 2> names{"newton", "augmented-lagrangian"};
 };
 template <>
 struct EnumNames<ContactKind> {
@@ -225,6 +237,17 @@ void fields(V& v, ContactDynamicsSettings& c) {
     v({"friction_law", "coulomb (exact) or associated (convex; sliding contacts open by friction times slip)."},
       c.frictionLaw);
     v({"sweep", "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list or random."}, c.sweep);
+    v({"relaxation",
+       "Share of its own full step that each contact goes, solver: jacobi; 0 chooses one that always converges, 1 is "
+       "the "
+       "plain parallel update.",
+       unit::number,
+       {.low = 0, .high = 2}},
+      c.relaxation);
+    v({"gradient_scaling",
+       "Unit of impulses in the steps of apgd and spg: contact (each in that of the mass it moves) or common (one for "
+       "all, the plain method)."},
+      c.gradientScaling);
     v({"stabilisation", "gap: overlaps are pushed apart; quasi-inelastic: they stay and only must not grow."},
       c.stabilisation);
     v({"correction", "Share of an overlap that is taken away in one step, stabilisation: gap.", unit::number,
@@ -246,6 +269,14 @@ void fields(V& v, ContactDynamicsSettings& c) {
        {.low = 0.5, .high = 1}},
       c.theta);
     v({"warm_start", "Begin each solve from the impulses of the last step."}, c.warmStart);
+    v({"forces",
+       "Of redundant rigid contacts: solver, as the solver happens to find them, or compatible, the unique ones of "
+       "springs "
+       "of contact_law as they grow stiff in proportion; see docs/compatible-forces.md."},
+      c.forces);
+    v({"compatible_method",
+       "How compatible forces without friction are found: newton, or augmented-lagrangian (slower, little memory)."},
+      c.compatibleMethod);
 }
 
 template <class V>

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <set>
 
-#include "base/suggest.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "laws/pair_law.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {
@@ -385,10 +385,20 @@ private:
         if (hasYieldingContacts(scene_) && scene_.contactDynamics.theta != 1) {
             add("contact_dynamics.theta", "must be 1 for elastic contacts that are damped, hold on or yield");
         }
+        if (scene_.contactDynamics.forces == ForceRule::compatible &&
+            (kinds.rolling != RollingLaw::none || hasDilation(scene_))) {
+            add("contact_dynamics.forces", "compatible knows no rolling resistance and no dilation angle");
+        }
         const SolverKind solver = scene_.contactDynamics.solver;
         if (scene_.contactDynamics.fixedIterations > 0 &&
             (solver == SolverKind::interiorPoint || solver == SolverKind::newton || solver == SolverKind::automatic)) {
             add("contact_dynamics.fixed_iterations", "is for sweeps and gradient steps; use tolerance, max_iterations");
+        }
+        if (scene_.contactDynamics.forces == ForceRule::compatible && hasElasticContacts(scene_)) {
+            add("contact_dynamics.forces",
+                "compatible is for rigid contacts (method: contact-dynamics, contacts: rigid); those of elastic ones "
+                "are "
+                "unique already: leave it out");
         }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");

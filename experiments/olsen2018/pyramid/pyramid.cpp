@@ -1,0 +1,112 @@
+// Cannonball packing (Olsen and Kamrin 2018, section 8.2): a pyramid of spheres on a fixed layer, frictionless. Rigid
+// contacts leave the forces open, and each classic solver finds others; compatible forces are those of stiff springs.
+//
+// Runs: penalty method with three laws (Hooke, two species, Hertz); contact dynamics with APGD, with Gauss-Seidel in
+// two orders, and with compatible forces for each law. The energy minimum of the network of contacts is a second way to
+// the compatible forces.
+#include <fmt/format.h>
+
+#include "experiments/olsen2018/common.hpp"
+#include "experiments/olsen2018/pyramid/pile.hpp"
+#include "experiments/olsen2018/pyramid/pile_plots.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+// What the paper's table 1 has for a law.
+struct ReportedErrors {
+    double apgd, gaussSeidel, compatible;
+};
+
+struct LawAndErrors {
+    PileLaw law;
+    ReportedErrors reported;
+};
+
+const std::vector<LawAndErrors> laws = {
+    {{"hooke", "Hooke", "hooke", false}, {0.17, 0.19, 1.9e-5}},
+    {{"species", "two species", "hooke", true}, {0.22, 0.25, 2.3e-5}},
+    {{"hertz", "Hertz", "hertz", false}, {0.17, 0.19, 2.8e-5}},
+};
+const PileLaw& uniformLaw = laws.front().law;  // classic contact dynamics knows no stiffness
+
+// Classic solvers are only expected to be wrong by as much as the paper's: theirs are not unique.
+double orderOfClassic(const Trial& trial) { return trial.pick(4.0, 3.0); }
+
+PileForces settleClassic(const Trial& trial, const std::string& solver, const std::string& order, double begin,
+                         double end) {
+    const Scene scene = pileScene(
+        trial, uniformLaw,
+        olsen2018::rigid(
+            {"contact_dynamics.solver=" + solver, "contact_dynamics.sweep=" + order,
+             // From zero in each step: what the solver makes of the forces, not what the impacts left in them.
+             "contact_dynamics.warm_start=false"}));
+    return settle(trial, scene, fmt::format("{} ({} order)", solver, order), begin, end);
+}
+
+ClassicForces settleClassics(const Trial& trial) {
+    return {.apgd = settleClassic(trial, "apgd", "list", 0, 0.1),
+            .gaussSeidel = settleClassic(trial, "gauss-seidel", "list", 0.1, 0.2),
+            .otherOrder = settleClassic(trial, "gauss-seidel", "random", 0.2, 0.3)};
+}
+
+LawForces settleLaw(const Trial& trial, const PileLaw& law, double begin, double end) {
+    const double middle = begin + 0.9 * (end - begin);
+    LawForces found{.law = law};
+    found.penalty = settle(trial, pileScene(trial, law, {}), "penalty method, " + law.title, begin, middle);
+    const Scene scene = pileScene(trial, law, olsen2018::rigid({"contact_dynamics.forces=compatible"}));
+    found.compatible = settle(trial, scene, "compatible forces, " + law.title, middle, end);
+    found.minimum = minimumOfPile(trial, law);
+    return found;
+}
+
+void compareClassic(Trial& trial, const LawForces& found, const ClassicForces& classic, const ReportedErrors& paper) {
+    const double factor = orderOfClassic(trial);
+    const auto error = [&](const PileForces& forces) { return relativeError(forces.floor, found.penalty.floor); };
+    const std::string name = found.law.title + ": floor error of ";
+    trial.add(sameOrder(name + "APGD", "", paper.apgd, error(classic.apgd), factor));
+    trial.add(sameOrder(name + "Gauss-Seidel", "", paper.gaussSeidel, error(classic.gaussSeidel), factor));
+}
+
+void compareCompatible(Trial& trial, const LawForces& found, const ReportedErrors& paper) {
+    const std::string& name = found.law.title;
+    trial.add(atMost(name + ": floor error of compatible forces", "", paper.compatible,
+                     relativeError(found.compatible.floor, found.penalty.floor)));
+    trial.add(near(name + ": compatible contact forces, distance from the energy minimum", "", 0,
+                   relativeError(found.compatible.contacts, found.minimum.contacts), 1e-9, Source::theory));
+    trial.add(atMost(name + ": floor error of the penalty method to the energy minimum", "", paper.compatible,
+                     relativeError(found.penalty.floor, found.minimum.floor), Source::theory));
+}
+
+void compareLargest(Trial& trial, const LawForces& hooke, const ClassicForces& classic) {
+    const double factor = orderOfClassic(trial), reference = largestForce(hooke.penalty);
+    const auto excess = [&](const PileForces& forces) { return largestForce(forces) / reference - 1; };
+    trial.add(sameOrder("largest force over-predicted by APGD", "", 0.14, excess(classic.apgd), factor));
+    trial.add(sameOrder("largest force over-predicted by Gauss-Seidel", "", 0.41, excess(classic.gaussSeidel), factor));
+    trial.add(sameOrder("floor forces of Gauss-Seidel in another order differ by", "", 0.19,
+                        relativeError(classic.otherOrder.floor, classic.gaussSeidel.floor), factor, Source::theory));
+}
+
+void run(Trial& trial) {
+    const ClassicForces classic = settleClassics(trial);
+    std::vector<LawForces> found;
+    for (std::size_t k = 0; k < laws.size(); ++k) {
+        const double begin = 0.3 + 0.7 * static_cast<double>(k) / static_cast<double>(laws.size());
+        found.push_back(settleLaw(trial, laws[k].law, begin, begin + 0.7 / static_cast<double>(laws.size())));
+        compareClassic(trial, found[k], classic, laws[k].reported);
+        compareCompatible(trial, found[k], laws[k].reported);
+    }
+    compareLargest(trial, found.front(), classic);
+    plotFloor(trial, found, classic);
+    plotHistograms(trial, found, classic);
+}
+
+}  // namespace
+
+Experiment olsen2018_pyramid() {
+    return {.paper = olsen2018::citation,
+            .title = "Forces in a cannonball packing: classic and compatible contact dynamics, penalty method",
+            .run = run};
+}
+
+}  // namespace talus::reproduce

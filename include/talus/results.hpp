@@ -1,0 +1,32 @@
+// Leaving results in a folder: files that are written whole or not at all, plots drawn by gnuplot, and the facts about
+// the machine that explain speed and bits. For whoever builds on the library: experiments, measurements of one's own.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace talus {
+
+// Makes the folder if it is missing. Throws RunError with the path and the reason if that or the writing fails.
+void writeResultFile(const std::filesystem::path& file, std::string_view text);
+
+// Draws folder/NAME.png by the gnuplot commands given, in the common style, with data files named relative to the
+// folder. The script stays beside it as NAME.gp, to be changed and run again there. RunError if gnuplot is missing or
+// fails.
+std::filesystem::path drawPlot(const std::filesystem::path& folder, const std::string& name,
+                               const std::string& commands);
+
+// The computer and the program, as far as they explain speed and bits.
+struct MachineFacts {
+    std::string cpu;  // model name
+    int cores = 0;    // that this process may use
+    std::uint64_t memoryBytes = 0;
+    std::string system;  // kernel name and release
+    std::string compiler;
+    std::string build;  // e.g. "optimised, for any x86-64"
+};
+MachineFacts machineFacts();
+
+}  // namespace talus

@@ -1,0 +1,122 @@
+#include "simulation/rigidity_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace talus {
+namespace {
+
+// The steps that did not converge are those in which a packing gives way.
+IterativeSolves solvesOf(const World& world, const StepSettings& settings, const SolveStatistics& statistics) {
+    const ContactDynamicsSettings& s = settings.contactDynamics;
+    const bool isFixed = s.fixedIterations > 0, isChosen = s.solver == SolverKind::automatic;
+    IterativeSolves solves;
+    solves.solver = isChosen ? statistics.unconvergedSolver : s.solver;
+    solves.sweep = s.sweep;
+    if (isFixed) {
+        solves.iterations = static_cast<double>(s.fixedIterations);
+    } else if (statistics.unconverged > 0) {
+        solves.iterations =
+            static_cast<double>(statistics.unconvergedIterations) / static_cast<double>(statistics.unconverged);
+    }
+    solves.dt = settings.dt;
+    solves.impulseTime = world.contacts.impulseTime;
+    solves.steps = static_cast<double>(statistics.steps);
+    solves.stabilisation = s.stabilisation;
+    solves.correction = s.correction;
+    solves.warmStart = s.warmStart;
+    return solves;
+}
+
+std::string nameOf(Softness softness) {
+    switch (softness) {
+        case Softness::none:
+            return "none";
+        case Softness::springs:
+            return "springs";
+        case Softness::healing:
+            return "healing";
+        case Softness::breathing:
+            return "breathing";
+        case Softness::creeping:
+            return "creeping";
+    }
+    return "";
+}
+
+std::string lengthInWords(double length) {
+    if (length >= 1) return fmt::format("{:.2g} m", length);
+    return fmt::format("{:.2g} mm", 1e3 * length);
+}
+
+// By how much the overlaps that there are make the packing lower, m.
+double overlapShrinkage(const LoadedNetwork& n) { return n.bearing > 0 ? n.overlapWork / n.bearing * n.height : 0.0; }
+
+std::string whatHappens(const RigidityReport& report) {
+    const Rigidity& r = report.rigidity;
+    const std::string much =
+        fmt::format("{} on average ({:.2g} %)", lengthInWords(r.shrinkage), 100 * r.relativeShrinkage);
+    switch (r.softness) {
+        case Softness::breathing:
+            return fmt::format("under its load it may swell and sink by about {}", much);
+        case Softness::creeping:
+            return fmt::format("with warm_start: false it gives way anew in each step and may have sunk by {}", much);
+        default:
+            return fmt::format("under its load it may have sunk by {}", much);
+    }
+}
+
+// A number that would not end in this world is not advice.
+constexpr double mostAdvised = 1e5;
+
+}  // namespace
+
+std::optional<RigidityReport> checkRigidity(const World& world, const std::vector<ContactSample>& samples,
+                                            const StepSettings& settings, const SolveStatistics& statistics) {
+    if (world.contacts.elastic || settings.quasiStatic || samples.empty()) return {};
+    RigidityReport report;
+    report.solves = solvesOf(world, settings, statistics);
+    report.network = measureNetwork(world, samples, relaxationOf(report.solves.solver));
+    report.rigidity = estimateRigidity(report.network, report.solves);
+    return report;
+}
+
+std::string adviceOf(const RigidityReport& report) {
+    const Rigidity& r = report.rigidity;
+    if (!r.soft) return "";
+    std::string advice = r.softness == Softness::creeping ? "warm_start: true, or " : "";
+    if (r.iterationsNeeded <= mostAdvised) {
+        advice += fmt::format("{:.0f} iterations per step, or ", r.iterationsNeeded);
+    }
+    return advice + "solver: interior-point";
+}
+
+std::string describe(const RigidityReport& report) {
+    const Rigidity& r = report.rigidity;
+    if (!r.soft) return "";
+    return fmt::format(
+        "this packing is soft: with {:.0f} iterations per step of {:g} ms contacts act like springs of {:.2g} N/m; {}. "
+        "What makes it rigid: {}; see docs/rigidity.md",
+        report.solves.iterations, 1e3 * report.solves.dt, r.stiffness, whatHappens(report), adviceOf(report));
+}
+
+nlohmann::json asResults(const RigidityReport& report) {
+    const Rigidity& r = report.rigidity;
+    nlohmann::json json = {{"softness", nameOf(r.softness)},
+                           {"soft", r.soft},
+                           {"network_size", r.networkSize},
+                           {"shrinkage", r.shrinkage},
+                           {"relative_shrinkage", r.relativeShrinkage},
+                           {"overlap_shrinkage", overlapShrinkage(report.network)},
+                           {"advice", adviceOf(report)}};
+    if (r.softness == Softness::none) return json;
+    json["iterations"] = report.solves.iterations;
+    json["effective_stiffness"] = r.stiffness;
+    json["sound_speed"] = r.soundSpeed;
+    json["diffusion_length"] = r.diffusionLength;
+    json["sweeps_needed"] = r.iterationsNeeded;
+    return json;
+}
+
+}  // namespace talus

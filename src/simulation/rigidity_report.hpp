@@ -1,0 +1,31 @@
+// Whether too few iterations per step made a packing soft, in numbers and words for the end of a run
+// (docs/rigidity.md).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "dynamics/step.hpp"
+#include "observables/rigidity.hpp"
+#include "simulation/solve_statistics.hpp"
+
+namespace talus {
+
+struct RigidityReport {
+    Rigidity rigidity;
+    LoadedNetwork network;
+    IterativeSolves solves;
+};
+
+// Nothing for elastic contacts, which have springs of their own, or before anything bears a load.
+std::optional<RigidityReport> checkRigidity(const World& world, const std::vector<ContactSample>& samples,
+                                            const StepSettings& settings, const SolveStatistics& statistics);
+
+// What is wrong and what to do about it; empty unless soft.
+std::string describe(const RigidityReport& report);
+std::string adviceOf(const RigidityReport& report);
+
+nlohmann::json asResults(const RigidityReport& report);
+
+}  // namespace talus

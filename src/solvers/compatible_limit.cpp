@@ -1,0 +1,128 @@
+// The one-step form of compatible reactions (compatible.hpp).
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "solvers/compatible.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double smallness = 1e-4;   // -, of W, that e C is
+constexpr double exactness = 1e-12;  // -, residual at which the reactions of that are known to 1e-8 or so
+constexpr int mostRounds = 40;       // of powers other than 2
+constexpr double settled = 1e-7;     // -, change of the reactions in the last round
+constexpr double leastForce = 1e-3;  // -, of the mean one, that a spring is taken to bear
+
+double meanTrace(const std::vector<Mat3>& blocks) {
+    double sum = 0;
+    for (const Mat3& block : blocks) sum += trace(block);
+    return sum / static_cast<double>(std::max<std::size_t>(1, blocks.size()));
+}
+
+// The limit e -> 0 of linear springs, compliance e C.
+SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, const SolverSettings& settings,
+                       std::vector<Vec3>& reactions) {
+    const double factor = smallness * 3 * meanDiagonal(rigid) / meanTrace(problem.compliance);
+    for (Mat3& c : problem.compliance) c *= factor;
+
+    // Newton's last steps are exact: the distribution of the load is seen only in what e C g moves.
+    SolverSettings s = settings;
+    s.kind = SolverKind::newton;
+    s.tolerance = exactness;
+    Solver solver(s);
+    const SolveReport first = solver.solve(problem, reactions);
+    std::vector<Vec3> half = reactions;
+    for (Mat3& c : problem.compliance) c *= 0.5;
+    SolveReport report = solver.solve(problem, half);
+
+    // Linear in e for small e, as long as the same contacts hold: go on to zero.
+    for (std::size_t i = 0; i < half.size(); ++i) {
+        reactions[i] = project(problem.sets[i], 2 * half[i] - reactions[i]);
+    }
+    const double reached = std::max(first.residuals.naturalMap, report.residuals.naturalMap);
+    report.residuals = measureResiduals(rigid, s.law, reactions);
+    report.iterations += first.iterations;
+    report.seconds += first.seconds;
+    if (report.status == SolveStatus::stalled && reached <= smallness * settings.tolerance) {
+        report.status = SolveStatus::converged;
+    }
+    return report;
+}
+
+double largestOf(const std::vector<Vec3>& g) {
+    return parallelMax(g.size(), [&](std::size_t i) { return norm(g[i]); });
+}
+
+// c/f of springs f = k c^(p-1) is k^(-1/(p-1)) f^((2-p)/(p-1)): what linear springs of the same effect would have.
+class SecantCompliance {
+public:
+    SecantCompliance(const std::vector<Mat3>& inverseStiffness, double power)
+        : inverseStiffness_(inverseStiffness), power_(power), logarithm_(inverseStiffness.size(), 0.0) {
+        for (std::size_t i = 0; i < logarithm_.size(); ++i) logarithm_[i] = ownPart(i);
+    }
+
+    // Moves towards that of these reactions, by a share under which the rounds settle fastest.
+    void follow(const std::vector<Vec3>& g) {
+        double mean = 0;
+        for (const Vec3& one : g) mean += norm(one) / static_cast<double>(g.size());
+        const double exponent = (2 - power_) / (power_ - 1), share = 1 / (1 + 0.5 * exponent);
+        for (std::size_t i = 0; i < g.size(); ++i) {
+            const double force = std::max(std::abs(g[i].x) / mean, leastForce);
+            logarithm_[i] += share * (ownPart(i) + exponent * std::log(force) - logarithm_[i]);
+        }
+    }
+
+    std::vector<Mat3> blocks() const {
+        std::vector<Mat3> list = inverseStiffness_;
+        for (std::size_t i = 0; i < list.size(); ++i) list[i] *= std::exp(logarithm_[i]) / inverseStiffness_[i](0, 0);
+        return list;
+    }
+
+private:
+    double ownPart(std::size_t i) const { return std::log(inverseStiffness_[i](0, 0)) / (power_ - 1); }
+
+    const std::vector<Mat3>& inverseStiffness_;
+    double power_;
+    std::vector<double> logarithm_;  // of the normal compliance
+};
+
+}  // namespace
+
+SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settings, std::vector<Vec3>& reactions,
+                            double power) {
+    if (problem.compliance.size() != problem.contactCount()) {
+        throw InputError("compatible reactions: each contact needs a compliance, of which the ratios count");
+    }
+    ContactProblem rigid = problem;
+    rigid.compliance.clear();
+    reactions.clear();
+    if (power == 2) return solveLimit(std::move(problem), rigid, settings, reactions);
+
+    const std::vector<Mat3> inverseStiffness = problem.compliance;
+    SecantCompliance secant(inverseStiffness, power);
+    SolveReport report;
+    double seconds = 0;
+    std::uint64_t iterations = 0;
+    bool isSettled = false;
+    for (int round = 0; round < mostRounds && !isSettled; ++round) {
+        // From the beginning: that is what Newton does best.
+        const std::vector<Vec3> last = std::exchange(reactions, {});
+        problem.compliance = secant.blocks();
+        report = solveLimit(problem, rigid, settings, reactions);
+        seconds += report.seconds;
+        iterations += report.iterations;
+        double change = last.empty() ? 1.0 : 0.0;
+        for (std::size_t i = 0; i < last.size(); ++i) change = std::max(change, norm(reactions[i] - last[i]));
+        isSettled = change <= settled * largestOf(reactions);
+        if (!isSettled) secant.follow(reactions);
+    }
+    if (!isSettled && report.status == SolveStatus::converged) report.status = SolveStatus::stalled;
+    report.seconds = seconds;
+    report.iterations = iterations;
+    return report;
+}
+
+}  // namespace talus

@@ -1,0 +1,47 @@
+// Reactions of frictionless contacts whose motion is exact, from those of any solver at any tolerance.
+//
+// First a guess, which costs one linear system: the contacts that push now are those that push in the end. Then their
+// velocities are zero, and reactions change by x with W x = u among them. Whether the guess was right shows when the
+// reactions are made compatible: if that succeeds and nothing closes, the motion is the rigid one. If not, the
+// interior-point method finds it from the beginning.
+#pragma once
+
+#include "solvers/conjugate_gradients.hpp"
+#include "solvers/contact_system.hpp"
+#include "solvers/solver.hpp"
+#include "solvers/sphere_normals.hpp"
+
+namespace talus {
+
+class ExactMotion {
+public:
+    // Brings the contacts that push to rest; velocities are those of the new reactions, whose normal parts may be
+    // slightly negative. False if that does not work.
+    bool bringToRest(const ContactProblem& problem, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities);
+
+    // A better guess for the former, by gradient steps; returns how many.
+    std::uint64_t comeCloser(const ContactProblem& problem, std::vector<Vec3>& reactions);
+
+    // The solver's own way, by factors or by gradient steps.
+    SolveReport solve(const ContactProblem& problem, SolverKind kind, std::vector<Vec3>& reactions,
+                      std::vector<Vec3>& velocities);
+
+    std::uint64_t factorBytes() const { return system_.size().bytes; }
+
+private:
+    bool findChangeByGradients(const SphereContacts& spheres);
+    bool findChangeByFactors(const ContactProblem& problem);
+
+    std::vector<double> inverseMass_, pushed_, change_;  // normal diagonal of W, u where a contact pushes, x
+    std::vector<double> effect_;                         // W g
+    std::vector<bool> pushes_;
+    SphereNormals normals_;
+    ConjugateGradientsWorkspace gradients_;
+    std::vector<double> bodies_;
+    ContactSystem system_;
+    std::vector<ContactStiffness> stiffness_;
+    std::vector<Mat3> compliance_, rigid_;
+    std::vector<Vec3> right_, x_;
+};
+
+}  // namespace talus

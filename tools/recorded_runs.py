@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Writes the recorded runs of the experiments (docs/recorded/*.json) into docs/validation.md, between two marks.
+
+    recorded_runs.py write [ROOT]   write the section again
+    recorded_runs.py check [ROOT]   exit 1 if it is not what the records say, or an experiment has no page or record
+    recorded_runs.py --self-test    prove, on records made for it, that a stale page is found
+
+A record is made by `talus reproduce ID --scale SCALE --record docs/recorded`; ./dev record does that and copies the plots.
+"""
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+BEGIN, END = "<!-- recorded runs: written by ./dev docs -->", "<!-- end of recorded runs -->"
+
+
+def number(value):
+    return "none" if value is None else f"{value:.4g}"
+
+
+def table(record):
+    """The lines of one record: where, when and how long; then a row per quantity."""
+    result, machine = record["result"], record["machine"]
+    memory = machine["memory_bytes"] / 2**30
+    lines = [f"`{record['command']}`, {record['date']}, {machine['cores']} cores of {machine['cpu']}, {memory:.0f} GiB: "
+             f"{result['seconds']:.0f} s, {'all hold' if result['pass'] else 'NOT all hold'}.", "",
+             "| quantity | paper | Talus | allowed | verdict |", "|---|---|---|---|---|"]
+    for row in result["rows"]:
+        unit = f" [{row['unit']}]" if row["unit"] else ""
+        source = " (theory)" if row["source"] == "theory" else ""
+        lines.append(f"| {row['quantity']}{unit} | {number(row['paper'])}{source} | {number(row['talus'])} | {row['rule']} "
+                     f"| {'holds' if row['pass'] else 'fails'} |")
+    if result["error"]:
+        lines += ["", f"It ended early: {result['error']}"]
+    return lines + [""]
+
+
+def section(root):
+    records = [json.loads(f.read_text()) for f in sorted((root / "docs/recorded").glob("*.json"))]
+    lines, last = [], None
+    for record in records:
+        identity = record["result"]["id"]
+        if identity != last:
+            lines += [f"### {identity}", f"[Set-up and what the paper leaves open](experiments/{identity.replace('/', '-')}.md).", ""]
+        last = identity
+        lines += table(record)
+    return "\n".join([BEGIN, *lines, END])
+
+
+def split(page):
+    """What is before, within and after the marks."""
+    begin, end = page.index(BEGIN), page.index(END) + len(END)
+    return page[:begin], page[begin:end], page[end:]
+
+
+def write(root):
+    file = root / "docs/validation.md"
+    before, _, after = split(file.read_text())
+    file.write_text(before + section(root) + after)
+
+
+def findings(root):
+    """What is not as it should be, one line each."""
+    found = []
+    if split((root / "docs/validation.md").read_text())[1] != section(root):
+        found.append("docs/validation.md: the recorded runs are not those of docs/recorded; ./dev docs writes them")
+    for folder in sorted(f for f in (root / "experiments").glob("*/*") if f.is_dir()):
+        name = f"{folder.parent.name}-{folder.name}"
+        if not (root / "docs/experiments" / f"{name}.md").exists():
+            found.append(f"docs/experiments/{name}.md: the page of this experiment is missing")
+        if not list((root / "docs/recorded").glob(f"{name}-*.json")):
+            found.append(f"docs/recorded/{name}-*.json: no recorded run of this experiment; ./dev record makes one")
+    return found
+
+
+def self_test():
+    row = {"quantity": "frequency", "unit": "1/s", "paper": 1.0, "talus": 1.01, "tolerance": 0.03, "rule": "within 3 %",
+           "source": "theory", "pass": True}
+    record = {"date": "2000-01-01", "command": "talus reproduce a/b --scale quick",
+              "machine": {"cores": 2, "cpu": "any", "memory_bytes": 2**34},
+              "result": {"id": "a/b", "seconds": 1.0, "pass": True, "error": "", "rows": [row]}}
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name in ("docs/recorded", "docs/experiments", "experiments/a/b"):
+            (root / name).mkdir(parents=True)
+        (root / "docs/validation.md").write_text(f"above\n{BEGIN}\nold\n{END}\nbelow\n")
+        # An old section, no page and no record; then a record; then written; then a page.
+        counts = [len(findings(root))]
+        (root / "docs/recorded/a-b-quick.json").write_text(json.dumps(record))
+        counts.append(len(findings(root)))
+        write(root)
+        counts.append(len(findings(root)))
+        (root / "docs/experiments/a-b.md").write_text("page")
+        counts.append(len(findings(root)))
+        text = (root / "docs/validation.md").read_text()
+        good = counts == [3, 2, 1, 0] and "| frequency [1/s] | 1 (theory) | 1.01 |" in text and text.startswith("above")
+        record["result"]["rows"][0]["talus"] = 1.02
+        (root / "docs/recorded/a-b-quick.json").write_text(json.dumps(record))
+        good = good and len(findings(root)) == 1
+    print("self-test passed" if good else f"self-test failed: {counts}\n{text}")
+    return 0 if good else 1
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    if len(sys.argv) not in (2, 3) or sys.argv[1] not in ("write", "check"):
+        raise SystemExit(__doc__)
+    root = Path(sys.argv[2] if len(sys.argv) == 3 else Path(__file__).parent.parent).resolve()
+    if sys.argv[1] == "write":
+        write(root)
+        return 0
+    found = findings(root)
+    print("\n".join(found) or "recorded runs: the page is current")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
