@@ -20,7 +20,7 @@ enum class FrictionLaw { associated, coulomb };
 
 // The order in which Gauss-Seidel visits the contacts.
 enum class SweepOrder {
-    list,      // as they stand
+    list,      // as they stand; in a scene, in the order of the bodies
     given,     // as SolverSettings::order says
     random,    // another one at each sweep (Unger, Brendel, Wolf and Kertesz, Phys. Rev. E 65, 2002)
     coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them

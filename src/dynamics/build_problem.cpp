@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
@@ -359,6 +360,22 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
         auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
         copyBodies(world, contacts);
         contacts.finish();
+    }
+}
+
+void orderByBodies(const World& world, ProblemWorkspace& ws) {
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<std::uint32_t>& id = world.bodies.id;
+    const auto ids = [&](std::uint32_t k) { return std::minmax({id[contacts[k].a], id[contacts[k].b]}); };
+    ws.order.resize(contacts.size());
+    std::iota(ws.order.begin(), ws.order.end(), 0u);
+    std::stable_sort(ws.order.begin(), ws.order.end(), [&](auto i, auto j) { return ids(i) < ids(j); });
+    // Entries for rolling follow in the same order.
+    for (std::size_t at = 0; at < contacts.size(); ++at) {
+        const auto entry = std::lower_bound(ws.rollingContact.begin(), ws.rollingContact.end(), ws.order[at]);
+        if (entry == ws.rollingContact.end() || *entry != ws.order[at]) continue;
+        const auto place = static_cast<std::uint32_t>(entry - ws.rollingContact.begin());
+        ws.order.push_back(static_cast<std::uint32_t>(contacts.size()) + place);
     }
 }
 

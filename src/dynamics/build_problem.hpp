@@ -64,6 +64,7 @@ struct ProblemWorkspace {
     std::vector<std::uint32_t> rollingContact;  // of each entry for rolling
     OperatorStates states;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row
+    std::vector<std::uint32_t> order;     // by orderByBodies()
 };
 
 // Where the contacts of the problem are, whatever its form.
@@ -91,6 +92,9 @@ void predictVelocities(World& world, double time);
 // Before predictVelocities(): restitution is about the speed before the step.
 void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
                   ProblemWorkspace& workspace);
+
+// The contacts in the order of their bodies' ids, whatever place these have in memory: first that of the lower id.
+void orderByBodies(const World& world, ProblemWorkspace& workspace);
 
 // Whether applyReactions() takes what springs took up off what contacts took, or the caller does.
 enum class SpringEnergy { counted, leftOut };

@@ -235,7 +235,7 @@ private:
         refresh();
         timed(ws_.seconds.assembly,
               [&] { buildProblem(world_, settings_.contactDynamics, {tau_}, margin(), ws_.problem); });
-        ws_.solver.reseed(world_.seed + world_.step);
+        prepareSolver(world_, settings_.contactDynamics, ws_);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;
         report_.solve = ws_.solver.solve(ws_.problem.problem, ws_.problem.reactions);

@@ -33,11 +33,18 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.tolerance = s.tolerance;
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
-    solver.sweep = s.sweep;
+    solver.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
     solver.relaxation = s.relaxation;
     solver.scaling = s.gradientScaling;
     solver.seed = seed;
     return solver;
+}
+
+void prepareSolver(const World& world, const ContactDynamicsSettings& settings, StepWorkspace& ws) {
+    ws.solver.reseed(world.seed + world.step);
+    if (settings.sweep != SweepOrder::list) return;
+    orderByBodies(world, ws.problem);
+    ws.solver.setOrder(ws.problem.order);
 }
 
 void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) {
@@ -89,7 +96,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
-    ws.solver.reseed(world.seed + world.step);
+    prepareSolver(world, s.contactDynamics, ws);
     SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
     const CompatibleReport compatible =

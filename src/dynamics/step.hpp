@@ -68,6 +68,9 @@ SolverSettings solverSettings(const ContactDynamicsSettings& settings, std::uint
 // The next step makes it up in the pass over the bodies that it begins with, which saves a fifth of the memory traffic.
 enum class StepEnd { complete, open };
 
+// Before a solve: the random numbers of this step, and for sweep: list the order of the bodies.
+void prepareSolver(const World& world, const ContactDynamicsSettings& settings, StepWorkspace& workspace);
+
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
 void stepPenalty(World& world, const StepSettings& settings, StepWorkspace& workspace,
                  StepEnd stepEnd = StepEnd::complete);

@@ -68,6 +68,9 @@ public:
     // Another tolerance from now on.
     void setTolerance(double tolerance) { settings_.tolerance = tolerance; }
 
+    // The order of SweepOrder::given from now on.
+    void setOrder(const std::vector<std::uint32_t>& order) { settings_.order = order; }
+
     // Other random sweeps from now on.
     void reseed(std::uint64_t seed) { settings_.seed = seed; }
 

@@ -86,6 +86,29 @@ TEST(Platform, OnTwoSupportsLoadsThemByTheLever) {
     }
 }
 
+// From zero, one contact after the other: the first to be visited takes all it can (Olsen and Kamrin 2018, Fig. 1).
+// Grains change places in memory; the order is that in which they were made.
+TEST(Platform, OnThreeSupportsLoadsThemByTheOrderOfTheSweep) {
+    for (const int first : {0, 1}) {
+        World world = makeWorld(springs(0.1));
+        world.gravity = {0, 0, -9.81};
+        std::vector<std::uint32_t> supports;
+        for (int k = 0; k < 3; ++k) {
+            const int place = k == 0 ? first : k == first ? 0 : k;
+            supports.push_back(addBody(world, {.radius = radius, .position = {0.2 * place, 0, 0}, .fixed = true}));
+        }
+        addLid(world, {0.2, 0, radius}, 1, 0.4 * 0.4 / 12, {.linear = {0, 0, 1}, .angular = {0, 1, 0}});
+        ContactDynamicsSettings listed = rigid;
+        listed.sweep = SweepOrder::list;
+        listed.warmStart = false;
+        Trial trial(world, 1e-3, listed);
+        trial.step();
+        // Left first: it stops its end with a quarter of the impulse, W = 4/m there.
+        const double expected = first == 1 ? 9.81 : 9.81 / 6;
+        EXPECT_NEAR(-forceOn(trial.world, supports[0]).z, expected, 1e-6) << first;
+    }
+}
+
 TEST(Lid, RestsOnASphereWithItsWeightAndItsLoad) {
     const double lidMass = 0.3, push = 4;
     for (const bool soft : {true, false}) {

@@ -8,7 +8,7 @@ namespace talus::reproduce {
 // Classic contact dynamics, which knows no law.
 struct ClassicForces {
     PileForces apgd, gaussSeidel;
-    PileForces otherOrder;  // Gauss-Seidel with sweeps in random order
+    PileForces otherOrder;  // Gauss-Seidel with sweeps in the order of the list
 };
 
 struct LawForces {

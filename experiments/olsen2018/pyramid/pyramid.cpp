@@ -46,8 +46,8 @@ PileForces settleClassic(const Trial& trial, const std::string& solver, const st
 
 ClassicForces settleClassics(const Trial& trial) {
     return {.apgd = settleClassic(trial, "apgd", "list", 0, 0.1),
-            .gaussSeidel = settleClassic(trial, "gauss-seidel", "list", 0.1, 0.2),
-            .otherOrder = settleClassic(trial, "gauss-seidel", "random", 0.2, 0.3)};
+            .gaussSeidel = settleClassic(trial, "gauss-seidel", "random", 0.1, 0.2),
+            .otherOrder = settleClassic(trial, "gauss-seidel", "list", 0.2, 0.3)};
 }
 
 LawForces settleLaw(const Trial& trial, const PileLaw& law, double begin, double end) {

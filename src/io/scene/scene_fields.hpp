@@ -236,7 +236,10 @@ void fields(V& v, ContactDynamicsSettings& c) {
       c.fixedIterations);
     v({"friction_law", "coulomb (exact) or associated (convex; sliding contacts open by friction times slip)."},
       c.frictionLaw);
-    v({"sweep", "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list or random."}, c.sweep);
+    v({"sweep",
+       "Order of the contacts, solver: gauss-seidel: coloured (on all threads), list (in the order "
+       "of the bodies) or random."},
+      c.sweep);
     v({"relaxation",
        "Share of its own full step that each contact goes, solver: jacobi; 0 chooses one that always converges, 1 is "
        "the "
