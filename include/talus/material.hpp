@@ -32,6 +32,16 @@ struct ContactProperties {
     double rollingDamping = 0.3;       // -, share of critical damping of the rolling spring
     double cohesionForce = 0;          // N, constant cohesion
     double adhesionWork = 0;           // J/m^2, work of adhesion of DMT and JKR
+
+    // Elastic contacts of contact dynamics that are damped and yield (src/laws/yield_law.hpp).
+    double dampingTime = 0;        // s, dashpot = this * stiffness, normal and tangential
+    double rounding = 0;           // N, radius of the ball that rounds the friction cone
+    double cap = 0;                // N, largest compressive force; 0: none
+    double bondStretch = 0;        // m, plastic stretch at which cohesion breaks for good; 0: never for good
+    double cohesionHardening = 0;  // N/m, by which cohesion grows (or falls) with the plastic way
+    double roundingHardening = 0;  // N/m, likewise
+    double capHardening = 0;       // N/m, likewise
+    double dilationAngle = 0;      // rad, at which sliding contacts of contact dynamics open; 0: by the friction law
 };
 
 // Below this a dashpot cannot be given by a restitution; viscous damping can.

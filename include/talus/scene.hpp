@@ -67,7 +67,8 @@ struct MaterialSettings {
 // What is set for one pair of materials; the rest is mixed from the two (laws/pair_law.hpp).
 struct ContactOverrides {
     std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
-        cohesionForce, adhesionWork;
+        cohesionForce, adhesionWork, dampingTime, rounding, cap, bondStretch, cohesionHardening, roundingHardening,
+        capHardening, dilationAngle;
 };
 
 struct PairSettings {

@@ -17,12 +17,17 @@ std::uint32_t findPartner(const GrainContacts& list, std::uint32_t row, std::uin
 TangentSpring seenFromPartner(const TangentSpring& s) { return {-s.stretch, s.contactRadius}; }
 RollingSpring seenFromPartner(const RollingSpring& s) { return {-s.turn}; }
 Vec3 seenFromPartner(const Vec3& impulse) { return -impulse; }
+ContactStretch seenFromPartner(ContactStretch s) {
+    s.tangential = -s.tangential;
+    return s;
+}
 
 // Calls visit(fresh array, old array) for each kind of memory that this world keeps.
 template <class List, class Visitor>
 void forEachMemory(const World& world, const List& old, List& fresh, Visitor&& visit) {
     if (world.contacts.memory == ContactMemory::impulses) {
         visit(fresh.impulse, old.impulse);
+        if (world.contacts.yielding) visit(fresh.stretch, old.stretch);
         return;
     }
     visit(fresh.tangent, old.tangent);

@@ -5,6 +5,7 @@
 #include "base/parallel.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/rolling_entries.hpp"
 #include "dynamics/rotation.hpp"
 
 namespace talus {
@@ -16,6 +17,9 @@ Vec3 worldImpulse(const ProblemWorkspace& ws, std::size_t k) {
 
 Vec3& memoryOf(Contacts& c, const ContactSource& source) {
     return (source.wall ? c.walls.impulse : c.grains.impulse)[source.candidate];
+}
+ContactStretch& stretchOf(Contacts& c, const ContactSource& source) {
+    return (source.wall ? c.walls.stretch : c.grains.stretch)[source.candidate];
 }
 
 // Velocities become the mean ones of the step. Grains that are no spheres turn in integratePositions().
@@ -55,6 +59,16 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
     }
 }
 
+void addCouplesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
+    Bodies& b = world.bodies;
+    for (std::size_t entry = 0; entry < ws.rollingContact.size(); ++entry) {
+        const SphereContact& contact = ws.general[ws.rollingContact[entry]];
+        const Vec3 couple = rollingCouple(world, ws, entry) / impulseTime;
+        if (contact.b >= b.grainCount || isPrescribed(b, contact.b)) b.torque[contact.b] -= couple;
+        if (isPrescribed(b, contact.a)) b.torque[contact.a] += couple;
+    }
+}
+
 // What a contact bears at the end of the step, in its frame and as an impulse. The reaction of a tangential spring is
 // that after theta of the step: it goes on in proportion, as far as friction allows.
 Vec3 impulseAtEnd(const ProblemWorkspace& ws, const TimeScheme& time, std::size_t k) {
@@ -82,6 +96,34 @@ void remember(World& world, const TimeScheme& time, const ProblemWorkspace& ws) 
     c.impulseTime = time.impulseTime();
 }
 
+// How contacts that yield end the step.
+void findOutcomes(const World& world, double dt, ProblemWorkspace& ws) {
+    ws.outcomes.resize(ws.yielding.size());
+    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    parallelFor(ws.yielding.size(), [&](std::size_t k) {
+        const Vec3& g = ws.reactions[k];
+        const Vec3 rate = velocityChangeAt(ws, k) + ws.problem.offset[k] + ws.problem.complianceTimes(k, g);
+        const double speed = dot(relativeVelocity(world.bodies, contacts[k]), contacts[k].normal);
+        YieldOutcome& out = ws.outcomes[k] = endYielding(ws.yielding[k], g, rate, speed, dt);
+        out.memory.tangential = contactFrame(contacts[k].normal).toWorld(out.tangential);
+    });
+}
+
+void rememberStretches(World& world, const ProblemWorkspace& ws) {
+    Contacts& c = world.contacts;
+    std::fill(c.grains.stretch.begin(), c.grains.stretch.end(), ContactStretch{});
+    std::fill(c.walls.stretch.begin(), c.walls.stretch.end(), ContactStretch{});
+    bool anyBroken = false;
+    for (std::size_t k = 0; k < ws.outcomes.size(); ++k) {
+        const YieldOutcome& out = ws.outcomes[k];
+        stretchOf(c, ws.sources[k]) = out.memory;
+        if (!out.bondIsBroken || ws.yielding[k].law.bondStretch == 0) continue;
+        c.brokenBonds.push_back(bondBetween(world, contactsOf(ws)[k], ws.sources[k]));
+        anyBroken = true;
+    }
+    if (anyBroken) std::sort(c.brokenBonds.begin(), c.brokenBonds.end());
+}
+
 double tangentialSquared(const Vec3& v) { return v.y * v.y + v.z * v.z; }
 
 // What the springs of a contact took up, for a normal that stays. `opening`: by how much the gap grew; `force`: at the
@@ -94,6 +136,17 @@ StoredEnergy storedBy(const ContactSpring& s, double opening, const Vec3& force,
         const double first = tangentialSquared(s.held) / (impulseTime * impulseTime);
         e.tangential = 0.5 * (tangentialSquared(force) - first) / s.stiffness.tangential;
     }
+    return e;
+}
+
+// What a contact that yields took from the bodies, along normal and tangents, told apart.
+DissipatedEnergy byMechanism(const DissipatedEnergy& taken, const YieldOutcome& out) {
+    DissipatedEnergy e;
+    e.plastic = out.plastic;
+    e.cohesion = out.released;
+    e.normalDamping = taken.normalDamping - out.taken.normal - out.plastic;
+    e.sliding = out.sliding;
+    e.tangentialDamping = taken.sliding - out.taken.tangential - out.sliding;
     return e;
 }
 
@@ -111,6 +164,7 @@ DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const 
     DissipatedEnergy e;
     e.normalDamping = -time.dt * force.x * velocity.x;
     e.sliding = -time.dt * (force.y * velocity.y + force.z * velocity.z);
+    if (!ws.outcomes.empty()) return byMechanism(e, ws.outcomes[k]);
     if (ws.springs.empty() || energy == SpringEnergy::leftOut) return e;
     const Vec3 end = impulseAtEnd(ws, time, k) / time.impulseTime();
     const StoredEnergy stored = storedBy(ws.springs[k], time.dt * mean.x, end, time.impulseTime());
@@ -147,9 +201,14 @@ Vec3 velocityChangeAt(const ProblemWorkspace& ws, std::size_t contact) {
 void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, SpringEnergy energy) {
     applyToBodies(world, time.impulseTime(), ws);
     remember(world, time, ws);
+    findOutcomes(world, time.dt, ws);
+    rememberStretches(world, ws);
     addForcesOnHeld(world, time.impulseTime(), ws);
+    addCouplesOnHeld(world, time.impulseTime(), ws);
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
                                            [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
+    world.ledger.dissipated.rolling +=
+        parallelSum(ws.rollingContact.size(), 0.0, [&](std::size_t entry) { return rollingLoss(time, ws, entry); });
 }
 
 void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
@@ -176,16 +235,21 @@ void turnMemory(World& world, double dt, const ProblemWorkspace& ws) {
     const Vec3 period = world.domain.period();
     const std::vector<SphereContact>& contacts = contactsOf(ws);
     parallelFor(ws.sources.size(), [&](std::size_t k) {
-        Vec3& impulse = memoryOf(world.contacts, ws.sources[k]);
-        if (impulse == Vec3{}) return;
+        const ContactSource& source = ws.sources[k];
+        Vec3& impulse = memoryOf(world.contacts, source);
+        const bool yielding = world.contacts.yielding;
+        if (impulse == Vec3{} && !yielding) return;
         const SphereContact& old = contacts[k];
-        const Vec3 normal =
-            ws.sources[k].wall
-                ? lookAtWall(world, b, world.contacts.walls.candidate[ws.sources[k].candidate]).contact.normal
-                : lookAtPair(world, b, period, old.a, old.b).contact.normal;
-        const Vec3 turned = turnedWith(old.normal, normal, impulse);
-        const double twist = 0.5 * dt * dot(b.midSpin[old.a] + b.midSpin[old.b], normal);
-        impulse = rotate(rotationBy(twist * normal), turned);
+        const FoundContact now = source.wall ? lookAtWall(world, b, world.contacts.walls.candidate[source.candidate])
+                                             : lookAtPair(world, b, period, old.a, old.b);
+        const Vec3& normal = now.contact.normal;
+        const Quat twist = rotationBy(0.5 * dt * dot(b.midSpin[old.a] + b.midSpin[old.b], normal) * normal);
+        const auto turned = [&](const Vec3& v) { return rotate(twist, turnedWith(old.normal, normal, v)); };
+        impulse = turned(impulse);
+        if (!yielding) return;
+        ContactStretch& stretch = stretchOf(world.contacts, source);
+        stretch.tangential = turned(stretch.tangential);
+        settleStretch(stretch, now.gap);
     });
 }
 
@@ -193,17 +257,18 @@ void loadSprings(World& world, double impulseTime) {
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
     Contacts& c = world.contacts;
-    const auto load = [&](const FoundContact& f, Vec3& impulse) {
+    const auto load = [&](const FoundContact& f, const ContactSource& source) {
         const double force = linearStiffness(*f.law, f.radius).normal * std::max(0.0, -f.gap);
-        impulse = (impulseTime * force) * f.contact.normal;
+        memoryOf(c, source) = (impulseTime * force) * f.contact.normal;
+        if (c.yielding) settleStretch(stretchOf(c, source), f.gap);
     };
     parallelFor(world.bodies.grainCount, [&](std::size_t row) {
         const auto i = static_cast<std::uint32_t>(row);
         for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-            load(lookAtPair(world, b, period, i, c.grains.partner[k]), c.grains.impulse[k]);
+            load(lookAtPair(world, b, period, i, c.grains.partner[k]), {k, false});
         }
         for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-            load(lookAtWall(world, b, c.walls.candidate[k]), c.walls.impulse[k]);
+            load(lookAtWall(world, b, c.walls.candidate[k]), {k, true});
         }
     });
     c.impulseTime = impulseTime;

@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/rolling_entries.hpp"
 
 namespace talus {
 namespace {
+
+bool hasDilation(const Materials& materials) {
+    return std::any_of(materials.yields.begin(), materials.yields.end(),
+                       [](const YieldLaw& law) { return law.dilation > 0; });
+}
 
 // What the search for contacts needs at hand.
 struct Search {
@@ -21,6 +26,9 @@ struct Search {
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();
     bool elastic = world.contacts.elastic;
+    bool yielding = world.contacts.yielding;
+    bool dilating = hasDilation(world.materials);
+    bool rolling = hasRolling(world);
     bool newton = settings.restitution == RestitutionRule::newton && time.theta == 1 && !elastic;
 };
 
@@ -54,8 +62,8 @@ bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
     return turns || dot(normal, hadamard(linearFreedomOf(world, body), normal)) >= 1e-12;
 }
 
-bool isWanted(const Search& s, const FoundContact& f) {
-    if (f.gap >= marginOf(s, f)) return false;
+bool isWanted(const Search& s, const FoundContact& f, bool bonded) {
+    if (!bonded && f.gap >= marginOf(s, f)) return false;
     const SphereContact& c = f.contact;
     if (!canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.contact), f.contact.normal));
@@ -69,17 +77,23 @@ double normalBias(const Search& s, const FoundContact& f, double approach) {
     return std::max(s.settings.correction * f.gap / s.time.dt, -s.settings.maxCorrectionSpeed);
 }
 
-// Cohesion acts at contacts that touch or held on in the last step; round-off must not break them.
+double frictionOf(const Search& s, const FoundContact& f) {
+    const bool slippery =
+        s.world.materials.kinds.tangential == TangentialLaw::none || (s.elastic && f.law->tangentialRatio == 0);
+    return slippery ? 0.0 : f.law->friction;
+}
+
+double cohesionOf(const Search& s, const FoundContact& f) {
+    return law_parts::pullOff(s.world.materials.kinds, *f.law, f.radius);
+}
+
+constexpr double touchingGap = 1e-4;  // -, of the radius: round-off must not break contacts
+
+// Cohesion acts at contacts that touch or held on in the last step.
 ReactionSet setOf(const Search& s, const FoundContact& f, bool held) {
-    const LawKinds& kinds = s.world.materials.kinds;
-    const bool slippery = kinds.tangential == TangentialLaw::none || (s.elastic && f.law->tangentialRatio == 0);
-    const double friction = slippery ? 0.0 : f.law->friction;
-    const bool touches = held || f.gap < 1e-4 * f.radius;
-    if (!touches || kinds.cohesion == CohesionLaw::none) return ReactionSet::coulomb(friction);
-    const double force = kinds.cohesion == CohesionLaw::constant
-                             ? f.law->cohesionForce
-                             : 2 * std::numbers::pi * f.law->adhesionWork * f.radius;  // DMT
-    return ReactionSet::shiftedCone(friction, force * s.time.impulseTime());
+    const bool touches = held || f.gap < touchingGap * f.radius;
+    const double cohesion = touches ? cohesionOf(s, f) : 0.0;
+    return ReactionSet::shiftedCone(frictionOf(s, f), cohesion * s.time.impulseTime());
 }
 
 // E and b of a contact with springs. Forces belong to the springs after theta of the step, but the normal one of a
@@ -96,24 +110,83 @@ void addSpring(const Search& s, const FoundContact& f, const Vec3& held, std::si
     ws.springs[at] = {f.gap, k, {0, held.y, held.z}};
 }
 
+// The contact with what it remembers; where the law knows tension and bodies touch, with a bond.
+ContactStretch stretchNow(const Search& s, const FoundContact& f, ContactStretch memory, const BrokenBond& pair) {
+    const bool canBond = cohesionOf(s, f) > 0 || f.yield->rounding > 0;
+    if (!canBond || memory.bond > 0 || f.gap - memory.plastic > touchingGap * f.radius) return memory;
+    const auto& broken = s.world.contacts.brokenBonds;
+    if (!std::binary_search(broken.begin(), broken.end(), pair)) formBond(memory, f.gap);
+    return memory;
+}
+
+YieldingContact yieldingOf(const Search& s, const FoundContact& f, const ContactFrame& frame,
+                           const ContactStretch& memory) {
+    // Of drums the radius may be larger than the grain's.
+    const double radius = std::min(f.radius, s.bodies.radius[f.contact.a]);
+    return findYielding(*f.yield, yieldLimits(*f.yield, cohesionOf(s, f), memory), linearStiffness(*f.law, f.radius),
+                        f.gap, radius, memory, frame.toLocal(memory.tangential));
+}
+
+ReactionSet yieldSet(double friction, const YieldLimits& limits, double dt) {
+    return {.friction = friction,
+            .cohesion = limits.cohesion * dt,
+            .cap = (limits.cap - limits.rounding) * dt,
+            .ball = limits.rounding * dt};
+}
+
 std::vector<SphereContact>& writableContacts(ProblemWorkspace& ws) {
     auto* spheres = std::get_if<SphereContacts>(&ws.problem.contacts);
     return spheres != nullptr ? spheres->contacts : ws.general;
 }
 
-void addContact(const Search& s, const FoundContact& f, const Vec3& impulse, std::size_t at, ProblemWorkspace& ws) {
+// What the candidate of a contact remembers.
+struct Remembered {
+    Vec3 impulse;  // N s, for the time of this step
+    ContactStretch stretch;
+};
+
+// Set, E and b by the kind of the contact.
+void addLaw(const Search& s, const FoundContact& f, const ContactFrame& frame, const Remembered& memory,
+            double approach, std::size_t at, ProblemWorkspace& ws) {
+    if (s.yielding) {
+        const YieldingContact& c = ws.yielding[at] = yieldingOf(s, f, frame, memory.stretch);
+        ws.problem.sets[at] = yieldSet(frictionOf(s, f), c.limits, s.time.dt);
+        ws.problem.compliance[at] = yieldCompliance(c, s.time.dt);
+        ws.problem.offset[at] += yieldBias(c, s.time.dt);
+        return;
+    }
+    ws.problem.sets[at] = setOf(s, f, memory.impulse != Vec3{});
+    if (s.elastic) {
+        addSpring(s, f, frame.toLocal(memory.impulse), at, ws);
+    } else {
+        ws.problem.offset[at].x += normalBias(s, f, approach);
+    }
+}
+
+// H of a contact that opens at another angle than friction when it slides.
+Mat3 skewOf(const Search& s, const FoundContact& f) {
+    const double friction = frictionOf(s, f);
+    if (friction == 0 || f.yield->dilation == 0) return identity3();
+    const double share = f.yield->dilation / friction;
+    return diagonal3({1, share, share});
+}
+
+void addContact(const Search& s, const FoundContact& f, const Remembered& memory, std::size_t at,
+                ProblemWorkspace& ws) {
     const ContactFrame frame = contactFrame(f.contact.normal);
-    const Vec3 before = relativeVelocity(s.world.bodies, f.contact), held = frame.toLocal(impulse);
+    const Vec3 before = relativeVelocity(s.world.bodies, f.contact), held = frame.toLocal(memory.impulse);
     ws.problem.offset[at] = frame.toLocal(before + outerChange(s.world, s.time.impulseTime(), f.contact));
     writableContacts(ws)[at] = f.contact;
-    ws.problem.sets[at] = setOf(s, f, impulse != Vec3{});
+    addLaw(s, f, frame, memory, dot(before, f.contact.normal), at, ws);
+    if (s.dilating) ws.problem.skew[at] = skewOf(s, f);
+    if (s.rolling) ws.rolling[at] = rollingResistance(s.world, f.contact, *f.law, f.radius, memory.impulse);
     // What is remembered may be more than friction allows (quasi-static increments).
     ws.reactions[at] = !s.settings.warmStart ? Vec3{} : s.elastic ? project(ws.problem.sets[at], held) : held;
-    if (s.elastic) {
-        addSpring(s, f, held, at, ws);
-    } else {
-        ws.problem.offset[at].x += normalBias(s, f, dot(before, f.contact.normal));
-    }
+}
+
+template <class List>
+bool isBonded(const List& list, std::uint32_t k) {
+    return !list.stretch.empty() && list.stretch[k].bond > 0;
 }
 
 // Calls visit(found, candidate, is wall) for each contact of grain i, in the order of the lists.
@@ -121,11 +194,13 @@ template <class Visit>
 void forEachContact(const Search& s, std::uint32_t i, Visit&& visit) {
     const Contacts& c = s.world.contacts;
     for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-        if (const FoundContact f = lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]); isWanted(s, f))
+        if (const FoundContact f = lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]);
+            isWanted(s, f, isBonded(c.grains, k)))
             visit(f, k, false);
     }
     for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-        if (const FoundContact f = lookAtWall(s.world, s.bodies, c.walls.candidate[k]); isWanted(s, f))
+        if (const FoundContact f = lookAtWall(s.world, s.bodies, c.walls.candidate[k]);
+            isWanted(s, f, isBonded(c.walls, k)))
             visit(f, k, true);
     }
 }
@@ -199,6 +274,24 @@ const std::vector<SphereContact>& contactsOf(const ProblemWorkspace& ws) {
     return spheres != nullptr ? spheres->contacts : ws.general;
 }
 
+BrokenBond bondBetween(const World& world, const SphereContact& c, const ContactSource& source) {
+    const std::uint32_t a = world.bodies.id[c.a], b = world.bodies.id[c.b];
+    const std::uint32_t face = source.wall ? world.contacts.walls.candidate[source.candidate].face : 0u;
+    return {std::min(a, b), std::max(a, b), face};
+}
+
+double longestBond(const World& world) {
+    if (!world.contacts.yielding) return 0;
+    const Bodies& b = world.bodies;
+    const double radius = parallelMax(b.grainCount, [&](std::size_t i) { return b.radius[i]; });
+    double longest = 0;
+    for (const YieldLaw& law : world.materials.yields) {
+        const bool canBond = world.materials.kinds.cohesion != CohesionLaw::none || law.rounding > 0;
+        if (canBond) longest = std::max(longest, bondEnd(law, radius).whole);
+    }
+    return longest;
+}
+
 double contactMargin(const World& world, double dt) {
     const Bodies& b = world.bodies;
     const double fastest = std::sqrt(parallelMax(b.size(), [&](std::size_t i) {
@@ -210,7 +303,7 @@ double contactMargin(const World& world, double dt) {
         const Vec3& spin = b.inverseMass[i] == 0 ? b.midSpin[i] : b.spin[i];
         turning = std::max(turning, norm(spin) * world.contacts.wallReach[w]);
     }
-    return 2 * dt * (fastest + turning + dt * largestOuterAcceleration(world));
+    return std::max(longestBond(world), 2 * dt * (fastest + turning + dt * largestOuterAcceleration(world)));
 }
 
 void predictVelocities(World& w, double dt) {
@@ -233,7 +326,7 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
     for (std::size_t i = 0; i < grains; ++i) ws.rowStart[i + 1] += ws.rowStart[i];
     const std::size_t count = ws.rowStart[grains];
 
-    const bool general = hasFreeWalls(world);
+    const bool general = hasFreeWalls(world) || search.rolling;
     if (general) {
         holdKind<BodyContacts>(ws.problem);
     } else {
@@ -245,20 +338,30 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
     ws.sources.resize(count);
     ws.reactions.resize(count);
     ws.problem.compliance.resize(search.elastic ? count : 0);
-    ws.springs.resize(search.elastic ? count : 0);
+    ws.problem.skew.resize(search.dilating ? count : 0);
+    ws.springs.resize(search.elastic && !search.yielding ? count : 0);
+    ws.yielding.resize(search.yielding ? count : 0);
+    ws.rolling.resize(search.rolling ? count : 0);
+    ws.rollingContact.clear();
     const double sameForce = world.contacts.impulseTime > 0 ? time.impulseTime() / world.contacts.impulseTime : 0.0;
     parallelFor(grains, [&](std::size_t i) {
         std::size_t at = ws.rowStart[i];
         forEachContact(search, static_cast<std::uint32_t>(i), [&](const FoundContact& f, std::uint32_t k, bool wall) {
             const Contacts& c = world.contacts;
             ws.sources[at] = {k, wall};
-            addContact(search, f, sameForce * (wall ? c.walls.impulse[k] : c.grains.impulse[k]), at, ws);
+            Remembered memory{sameForce * (wall ? c.walls.impulse[k] : c.grains.impulse[k]), {}};
+            if (search.yielding) {
+                memory.stretch = stretchNow(search, f, wall ? c.walls.stretch[k] : c.grains.stretch[k],
+                                            bondBetween(world, f.contact, ws.sources[at]));
+            }
+            addContact(search, f, memory, at, ws);
             ++at;
         });
     });
     if (general) {
         auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
         copyGeneral(world, ws.general, contacts);
+        addRollingEntries(world, ws);
         contacts.finish();
     } else {
         auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
@@ -274,6 +377,13 @@ void orderByBodies(const World& world, ProblemWorkspace& ws) {
     ws.order.resize(contacts.size());
     std::iota(ws.order.begin(), ws.order.end(), 0u);
     std::stable_sort(ws.order.begin(), ws.order.end(), [&](auto i, auto j) { return ids(i) < ids(j); });
+    // Entries for rolling follow in the same order.
+    for (std::size_t at = 0; at < contacts.size(); ++at) {
+        const auto entry = std::lower_bound(ws.rollingContact.begin(), ws.rollingContact.end(), ws.order[at]);
+        if (entry == ws.rollingContact.end() || *entry != ws.order[at]) continue;
+        const auto place = static_cast<std::uint32_t>(entry - ws.rollingContact.begin());
+        ws.order.push_back(static_cast<std::uint32_t>(contacts.size()) + place);
+    }
 }
 
 }  // namespace talus

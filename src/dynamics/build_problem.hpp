@@ -20,10 +20,12 @@
 //     b_n = gap/(s h),  E_n = 1/(k_n s theta h^2),  s = theta if closed, 1 if open
 //     b_t = -E_t g0_t,  E_t = 1/(k_t theta h^2),    g0 = theta h p0 of the step before, turned with the contact
 //
-// Cohesion (constant, DMT) is a shifted cone.
+// Cohesion (constant, DMT) is a shifted cone. Elastic contacts that are damped, hold on or yield are those of
+// laws/yield_step.hpp; theta is 1 then.
 #pragma once
 
 #include "dynamics/time_scheme.hpp"
+#include "laws/yield_step.hpp"
 #include "solvers/solver.hpp"
 #include "state/world.hpp"
 
@@ -42,14 +44,24 @@ struct ContactSpring {
     Vec3 held;  // N s, tangential reaction of the step before, contact frame
 };
 
+// How a contact resists relative turning of its bodies (dynamics/rolling_entries.hpp).
+struct RollingResistance {
+    double limit = 0;  // N s; couple over lever
+    double lever = 0;  // m
+};
+
 struct ProblemWorkspace {
-    // Contacts are SphereContacts, or BodyContacts if walls can move freely; bodies have their indices of
-    // World::bodies.
+    // Contacts are SphereContacts, or BodyContacts if walls can move freely or contacts resist rolling; bodies have
+    // their indices of World::bodies. Entries for rolling follow those of the contacts.
     ContactProblem problem;
     std::vector<SphereContact> general;  // where those of BodyContacts are; see contactsOf()
     std::vector<ContactSource> sources;
     std::vector<Vec3> reactions;
-    std::vector<ContactSpring> springs;  // empty if contacts are rigid
+    std::vector<ContactSpring> springs;         // empty if contacts are rigid, or yield
+    std::vector<YieldingContact> yielding;      // empty unless contacts yield
+    std::vector<YieldOutcome> outcomes;         // of those; by applyReactions()
+    std::vector<RollingResistance> rolling;     // per contact; empty without rolling resistance
+    std::vector<std::uint32_t> rollingContact;  // of each entry for rolling
     OperatorStates states;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row
     std::vector<std::uint32_t> order;     // by orderByBodies()
@@ -67,7 +79,11 @@ BodyChange changeOf(const ProblemWorkspace& workspace, std::size_t body);
 // The relative velocity at a contact that comes of it, contact frame.
 Vec3 velocityChangeAt(const ProblemWorkspace& workspace, std::size_t contact);
 
-// How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go.
+// The name under which a bond is remembered when it is broken for good.
+BrokenBond bondBetween(const World& world, const SphereContact& contact, const ContactSource& source);
+
+// How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go, or as
+// long as a bond can be.
 double contactMargin(const World& world, double dt);
 
 // v becomes what, for time = theta h: gravity and applied forces act on the free bodies.

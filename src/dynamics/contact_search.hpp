@@ -13,7 +13,8 @@ struct FoundContact {
     SphereContact contact;
     double gap;  // m, negative: overlap
     const PairLaw* law;
-    double radius;  // m, effective
+    double radius;          // m, effective
+    const YieldLaw* yield;  // none unless contacts yield
 };
 
 inline FoundContact lookAtPair(const World& world, const BodyView& b, const Vec3& period, std::uint32_t i,
@@ -23,7 +24,8 @@ inline FoundContact lookAtPair(const World& world, const BodyView& b, const Vec3
     return {{separation / distance, b.radius[i] + 0.5 * gap, b.radius[j] + 0.5 * gap, i, j},
             gap,
             &world.materials.between(b.material[i], b.material[j]),
-            b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j])};
+            b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]),
+            world.materials.yieldBetween(b.material[i], b.material[j])};
 }
 
 inline FoundContact lookAtWall(const World& world, const BodyView& b, const WallCandidate& c) {
@@ -34,7 +36,8 @@ inline FoundContact lookAtWall(const World& world, const BodyView& b, const Wall
     return {{a.normal, lever, 0.0, c.grain, wall},
             gap,
             &world.materials.between(b.material[c.grain], b.material[wall]),
-            wallContactRadius(b.radius[c.grain], a.curvature)};
+            wallContactRadius(b.radius[c.grain], a.curvature),
+            world.materials.yieldBetween(b.material[c.grain], b.material[wall])};
 }
 
 inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMass[i] == 0; }

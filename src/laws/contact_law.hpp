@@ -92,14 +92,16 @@ struct RollingSpring {
 template <class Real>
 struct DissipatedEnergyOf {
     Real normalDamping = 0, tangentialDamping = 0, sliding = 0, rolling = 0, cohesion = 0;
+    Real plastic = 0;  // of contacts that are drawn out or dented
 
-    Real total() const { return normalDamping + tangentialDamping + sliding + rolling + cohesion; }
+    Real total() const { return normalDamping + tangentialDamping + sliding + rolling + cohesion + plastic; }
     DissipatedEnergyOf& operator+=(const DissipatedEnergyOf& b) {
         normalDamping += b.normalDamping;
         tangentialDamping += b.tangentialDamping;
         sliding += b.sliding;
         rolling += b.rolling;
         cohesion += b.cohesion;
+        plastic += b.plastic;
         return *this;
     }
 };

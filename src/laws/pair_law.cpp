@@ -6,6 +6,8 @@ namespace {
 double geometricMean(double a, double b) { return std::sqrt(a * b); }
 double arithmeticMean(double a, double b) { return 0.5 * (a + b); }
 double harmonicMean(double a, double b) { return a > 0 && b > 0 ? 2.0 * a * b / (a + b) : 0.0; }
+// Of limits, where 0 means none: the weaker side yields.
+double smallerGiven(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }
 
 // Dimensionless impact x'' = -force, x(0) = 0, x'(0) = 1; the force never pulls.
 struct Impact {
@@ -67,7 +69,15 @@ ContactProperties mix(const ContactProperties& a, const ContactProperties& b) {
             .rollingFriction = geometricMean(a.rollingFriction, b.rollingFriction),
             .rollingDamping = arithmeticMean(a.rollingDamping, b.rollingDamping),
             .cohesionForce = geometricMean(a.cohesionForce, b.cohesionForce),
-            .adhesionWork = geometricMean(a.adhesionWork, b.adhesionWork)};
+            .adhesionWork = geometricMean(a.adhesionWork, b.adhesionWork),
+            .dampingTime = arithmeticMean(a.dampingTime, b.dampingTime),
+            .rounding = geometricMean(a.rounding, b.rounding),
+            .cap = smallerGiven(a.cap, b.cap),
+            .bondStretch = smallerGiven(a.bondStretch, b.bondStretch),
+            .cohesionHardening = arithmeticMean(a.cohesionHardening, b.cohesionHardening),
+            .roundingHardening = arithmeticMean(a.roundingHardening, b.roundingHardening),
+            .capHardening = arithmeticMean(a.capHardening, b.capHardening),
+            .dilationAngle = arithmeticMean(a.dilationAngle, b.dilationAngle)};
 }
 
 PairLaw makePairLaw(const LawKinds& kinds, DampingLaw damping, const ElasticProperties& a, const ElasticProperties& b,

@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "collision/narrow.hpp"
+#include "laws/yield_step.hpp"
 
 namespace talus {
 namespace {
@@ -25,7 +26,7 @@ void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, 
 }
 
 // Of a contact with linear springs.
-StoredEnergy springEnergy(const PairLaw& law, const PairGeometry& g, const Vec3& tangentialForce) {
+StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Vec3& tangentialForce) {
     const LinearStiffness k = linearStiffness(law, g.radius);
     const double overlap = std::max(0.0, g.overlap);
     StoredEnergy e;
@@ -34,14 +35,25 @@ StoredEnergy springEnergy(const PairLaw& law, const PairGeometry& g, const Vec3&
     return e;
 }
 
+// The same of one that yields: the force is not that of the springs alone.
+StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const ContactStretch& s) {
+    const LinearStiffness k = linearStiffness(law, g.radius);
+    return springEnergy(k, {normalStretch(s, -g.overlap), norm(s.tangential), 0});
+}
+
 // The mean force during the last step of contact dynamics.
-void applyImpulse(const World& w, const PairLaw& law, const PairGeometry& g, const Vec3& impulse,
+template <class List>
+void applyImpulse(const World& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
                   ContactSample& sample) {
-    sample.force = impulse / w.contacts.impulseTime;
+    sample.force = list.impulse[k] / w.contacts.impulseTime;
     sample.normalForce = dot(sample.force, g.normal);
     sample.normal = g.normal;
     sample.overlap = g.overlap;
-    if (w.contacts.elastic) sample.energy = springEnergy(law, g, sample.force - sample.normalForce * g.normal);
+    if (w.contacts.yielding) {
+        sample.energy = storedInSprings(law, g, list.stretch[k]);
+    } else if (w.contacts.elastic) {
+        sample.energy = storedInSprings(law, g, sample.force - sample.normalForce * g.normal);
+    }
 }
 
 // Fills what the memory of candidate k of the list says.
@@ -49,7 +61,7 @@ template <class List>
 void applyMemory(const World& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
                  ContactSample& sample) {
     if (w.contacts.memory == ContactMemory::impulses) {
-        applyImpulse(w, law, g, list.impulse[k], sample);
+        applyImpulse(w, law, g, list, k, sample);
     } else {
         applyLaw(w.materials.kinds, law, g, list.tangent[k], rollingAt(list.rolling, k), sample);
     }

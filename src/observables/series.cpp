@@ -62,6 +62,7 @@ void addEnergy(Columns& row, const EnergyBalance& now, SeriesMemory& memory) {
     row.push_back({"energy_dissipated_sliding", "J", now.dissipated.sliding});
     row.push_back({"energy_dissipated_rolling", "J", now.dissipated.rolling});
     row.push_back({"energy_dissipated_cohesion", "J", now.dissipated.cohesion});
+    row.push_back({"energy_dissipated_plastic", "J", now.dissipated.plastic});
     row.push_back({"energy_wall_work", "J", now.wallWork});
     row.push_back({"energy_inserted", "J", now.inserted});
     if (!now.closes) return;

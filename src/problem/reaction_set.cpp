@@ -78,6 +78,7 @@ Vec3 minimiseOnCone(const ReactionSet& s, const Mat3& w, const Vec3& q) {
     const Vec3 apex{-s.cohesion, 0, 0};
     const Vec3 g = apex + minimiseOnPlainCone(s.friction, w, q + w * apex);
     if (g.x <= s.cap) return g;
+    if (s.friction == 0) return {s.cap, 0, 0};
     // Too large a normal part: the answer lies on the cap, a disc.
     const PlaneMatrix tangential{w(1, 1), w(1, 2), w(2, 2)};
     const PlaneVector linear{q.y + w(1, 0) * s.cap, q.z + w(2, 0) * s.cap};

@@ -37,6 +37,12 @@ struct ReactionSet {
         return {.friction = friction, .cap = cap, .ball = ball};
     }
 
+    // A ball alone, as resistance to turning has it: next to nothing is left of the cone.
+    static ReactionSet ballOf(double radius) { return {.cohesion = 1e-9 * radius, .cap = 0, .ball = radius}; }
+
+    // Whether it bears a push without end or up to a cap; a ball alone does not stand for a gap.
+    bool hasGap() const { return !bilateral && cap > 0; }
+
     // A cone with its apex at zero, half-line included: scaling a reaction keeps it admissible.
     bool isPlainCone() const {
         return !bilateral && cohesion == 0 && ball == 0 && cap == std::numeric_limits<double>::infinity();

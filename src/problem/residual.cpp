@@ -47,7 +47,7 @@ Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size
         s.load = w * s.reaction;
         s.effect = normSquared(u - p.offset[i]) / w;
     }
-    if (set.bilateral) return s;
+    if (!set.hasGap()) return s;
     s.penetration = std::max(0.0, -u.x);
     if (g.x > 0) {
         s.opening = std::max(0.0, u.x);

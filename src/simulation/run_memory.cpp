@@ -23,6 +23,7 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("sliding", e.dissipated.sliding);
     visit("rolling", e.dissipated.rolling);
     visit("cohesion", e.dissipated.cohesion);
+    visit("plastic", e.dissipated.plastic);
     visit("wallWork", e.wallWork);
     visit("inserted", e.inserted);
     visit("closes", e.closes);

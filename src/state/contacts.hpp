@@ -5,10 +5,12 @@
 // of its faces. Memory moves along when the lists are rebuilt (collision/matching).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
 #include "laws/contact_law.hpp"
+#include "laws/yield_law.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -24,6 +26,7 @@ struct GrainContacts {
     std::vector<TangentSpring> tangent;   // one per candidate; contactRadius 0 means not touching
     std::vector<RollingSpring> rolling;   // one per candidate, empty if the law has no rolling spring
     std::vector<Vec3> impulse;            // N s, one per candidate, of the last step; 0 means not touching
+    std::vector<ContactStretch> stretch;  // one per candidate, empty unless contacts yield
 };
 
 struct WallCandidate {
@@ -39,13 +42,21 @@ struct WallContacts {
     std::vector<TangentSpring> tangent;
     std::vector<RollingSpring> rolling;
     std::vector<Vec3> impulse;
+    std::vector<ContactStretch> stretch;
 };
 
-// True if candidate k of the list transmits a force (springs: touches).
+// True if candidate k of the list transmits a force (springs, and contacts that yield: touches).
 template <class List>
 bool isActive(const List& list, std::size_t k) {
-    return list.impulse.empty() ? list.tangent[k].contactRadius > 0 : list.impulse[k] != Vec3{};
+    if (list.impulse.empty()) return list.tangent[k].contactRadius > 0;
+    return list.impulse[k] != Vec3{} || (!list.stretch.empty() && list.stretch[k].touching > 0);
 }
+
+// A pair of bodies, by id, whose bond is lost for good. First the smaller id; walls bond at each face.
+struct BrokenBond {
+    std::uint32_t first, second, face;
+    auto operator<=>(const BrokenBond&) const = default;
+};
 
 struct Contacts {
     GrainContacts grains;
@@ -57,9 +68,11 @@ struct Contacts {
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
     ContactMemory memory = ContactMemory::springs;
-    double impulseTime = 0;  // s, that turns the impulses into forces
-    bool elastic = false;    // contact dynamics: contacts have the springs of Hooke's law, not rigid
-    bool stale = true;       // bodies came or went: rebuild before the next use
+    double impulseTime = 0;               // s, that turns the impulses into forces
+    bool elastic = false;                 // contact dynamics: contacts have the springs of Hooke's law, not rigid
+    bool yielding = false;                // elastic, and some are damped, hold on or yield (laws/yield_law.hpp)
+    std::vector<BrokenBond> brokenBonds;  // sorted
+    bool stale = true;                    // bodies came or went: rebuild before the next use
     std::uint64_t rebuilds = 0;
 };
 

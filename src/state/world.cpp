@@ -130,6 +130,7 @@ std::uint64_t stateHash(const World& world) {
         hash.add(partner);
         if (!list.tangent.empty()) hash.add(list.tangent[k]);
         if (!list.impulse.empty()) hash.add(list.impulse[k]);
+        if (!list.stretch.empty()) hash.add(list.stretch[k]);
         if (!list.rolling.empty()) hash.add(list.rolling[k]);
     };
     hash.add(world.time);

@@ -2,7 +2,7 @@
 import signal
 import unittest
 
-from talus_program import CHUTE, ELASTIC_SETTLE, POUR, RIGID_POUR, RIGID_SETTLE, SETTLE, SQUEEZE, STICKY, ProgramTest
+from talus_program import CHUTE, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_POUR, RIGID_SETTLE, SETTLE, SQUEEZE, STICKY, ProgramTest
 
 RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
 BY_TIME = [*RESULTS, "output.checkpoint=1 ms"]
@@ -70,6 +70,9 @@ class Interruptions(ProgramTest):
 
     def test_elastic_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(ELASTIC_SETTLE)
+
+    def test_glued_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(GLUED_SETTLE)
 
     def test_squeezed_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(SQUEEZE)

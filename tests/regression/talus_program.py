@@ -116,6 +116,19 @@ method: contact-dynamics
 contact_law: {normal: hooke}
 contact_dynamics: {contacts: elastic, theta: 0.6}
 """ + SETTLE
+GLUED_SETTLE = """
+method: contact-dynamics
+contact_law: {normal: hooke, cohesion: constant}
+contact_dynamics: {contacts: elastic, friction_law: associated}
+pairs:
+  - between: [glass, glass]
+    cohesion_force: 5 mN
+    damping_time: 50 us
+    rounding: 1 mN
+    cap: 30 mN
+    bond_stretch: 10 um
+    cap_hardening: 100
+""" + SETTLE
 SQUEEZE = """
 method: quasi-static
 contact_law: {normal: hooke}
@@ -131,7 +144,7 @@ run: {time: 10 ms, step: 0.1 ms}
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
     "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
-    "squeeze": SQUEEZE,
+    "squeeze": SQUEEZE, "glued settle": GLUED_SETTLE,
 }
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]

@@ -63,6 +63,9 @@ class SameBits(ProgramTest):
     def test_elastic_grains_by_the_theta_method_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("elastic settle")
 
+    def test_glued_grains_that_break_and_yield_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("glued settle")
+
     def test_squeezed_grains_in_equilibrium_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("squeeze")
 

@@ -37,6 +37,9 @@ void expectSameBits(const Contacts& a, const Contacts& b) {
     expectSameBits("partner", a.grains.partner, b.grains.partner);
     expectSameBits("tangent", a.grains.tangent, b.grains.tangent);
     expectSameBits("rolling", a.grains.rolling, b.grains.rolling);
+    expectSameBits("stretch", a.grains.stretch, b.grains.stretch);
+    expectSameBits("wall stretch", a.walls.stretch, b.walls.stretch);
+    expectSameBits("broken bonds", a.brokenBonds, b.brokenBonds);
     expectSameBits("wall rows", a.walls.rowStart, b.walls.rowStart);
     EXPECT_EQ(a.walls.candidate, b.walls.candidate);
     expectSameBits("wall tangent", a.walls.tangent, b.walls.tangent);
@@ -207,9 +210,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 3"), 8, "format 7");
+    later.replace(later.find("format 4"), 8, "format 7");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 3"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 4"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.

@@ -338,6 +338,65 @@ TEST(Scene, SpheresThatMeetAcrossAPeriodicBoundaryOverlap) {
 
 // --- the world -----------------------------------------------------------------------------------------------------
 
+TEST(Scene, YieldingContactsNeedSpringsAndLimitsThatFit) {
+    const auto with = [](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"method=contact-dynamics", "contact_dynamics.contacts=elastic",
+                                     "contact_law.normal=hooke", "contact_law.cohesion=constant",
+                                     "materials.glass.cohesion_force=2"};
+        all.insert(all.end(), more.begin(), more.end());
+        return errorOf(smallScene, all);
+    };
+    const auto names = [](const std::string& error, const std::string& key) {
+        return error.find(key) != std::string::npos;
+    };
+    EXPECT_EQ(with({}), "accepted");
+    EXPECT_EQ(with({"materials.glass.cap=5", "materials.glass.rounding=1", "materials.glass.damping_time=0.1",
+                    "materials.glass.bond_stretch=1e-4", "materials.glass.cohesion_hardening=-10",
+                    "contact_dynamics.friction_law=associated"}),
+              "accepted");
+    EXPECT_TRUE(names(with({"materials.glass.cap=1.5"}), "materials.glass.cap"));
+    EXPECT_TRUE(names(with({"materials.glass.cap=2.5", "materials.glass.rounding=1"}), "materials.glass.cap"));
+    EXPECT_TRUE(names(with({"materials.glass.stiffness=-1"}), "materials.glass.stiffness"));
+    EXPECT_TRUE(names(with({"materials.glass.damping_time=-1"}), "materials.glass.damping_time"));
+    EXPECT_TRUE(names(with({"materials.glass.cap_hardening=1"}), "cap_hardening"));
+    EXPECT_TRUE(names(with({"materials.glass.rounding_hardening=1"}), "rounding_hardening"));
+    EXPECT_TRUE(names(with({"materials.glass.rounding=1"}), "contact_dynamics.friction_law"));
+    EXPECT_TRUE(names(with({"contact_law.cohesion=none", "materials.glass.bond_stretch=1e-4"}), "bond_stretch"));
+    EXPECT_TRUE(names(with({"contact_dynamics.theta=0.5"}), "contact_dynamics.theta"));
+    EXPECT_TRUE(names(with({"materials.glass.cap=5", "contact_dynamics.solver=newton"}), "contact_dynamics.solver"));
+    EXPECT_TRUE(names(with({"materials.glass.damping_time=0.1", "contact_dynamics.contacts=rigid"}), "damping_time"));
+    EXPECT_TRUE(names(with({"materials.glass.cap=5", "method=quasi-static"}), "materials.glass.cap"));
+}
+
+TEST(Scene, RollingResistanceOfContactDynamicsIsConstant) {
+    const auto with = [](const std::vector<std::string>& more) {
+        std::vector<std::string> all{"method=contact-dynamics", "materials.glass.rolling_friction=0.1",
+                                     "contact_law.rolling=constant"};
+        all.insert(all.end(), more.begin(), more.end());
+        return errorOf(smallScene, all);
+    };
+    EXPECT_EQ(with({}), "accepted");
+    EXPECT_NE(with({"contact_law.rolling=spring"}).find("contact_law.rolling"), std::string::npos);
+    EXPECT_NE(with({"contact_dynamics.solver=newton"}).find("contact_dynamics.solver"), std::string::npos);
+    EXPECT_NE(with({"contact_dynamics.forces=compatible"}).find("contact_dynamics.forces"), std::string::npos);
+    EXPECT_NE(with({"method=quasi-static", "contact_law.normal=hooke"}).find("contact_law.rolling"), std::string::npos);
+}
+
+TEST(Scene, ADilationAngleNeedsTheLawAndTheSolverThatKnowIt) {
+    const std::vector<std::string> all{"method=contact-dynamics", "contact_dynamics.friction_law=associated",
+                                       "contact_dynamics.solver=interior-point", "materials.glass.dilation_angle=0.1"};
+    const auto with = [&](const std::string& last) {
+        std::vector<std::string> changed = all;
+        if (!last.empty()) changed.push_back(last);
+        return errorOf(smallScene, changed);
+    };
+    EXPECT_EQ(with(""), "accepted");
+    EXPECT_EQ(with("contact_dynamics.solver=auto"), "accepted");
+    EXPECT_NE(with("materials.glass.dilation_angle=0.4").find("friction angle"), std::string::npos);
+    EXPECT_NE(with("contact_dynamics.friction_law=coulomb").find("friction_law"), std::string::npos);
+    EXPECT_NE(with("contact_dynamics.solver=apgd").find("contact_dynamics.solver"), std::string::npos);
+}
+
 TEST(Scene, ElasticContactsOfAProblemMustBeLinear) {
     const std::string wanted = "contact_law.normal";
     EXPECT_NE(errorOf(smallScene, {"method=quasi-static"}).find(wanted), std::string::npos);

@@ -78,6 +78,7 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     // What the scene says about contacts stays.
     loaded.contacts.memory = world.contacts.memory;
     loaded.contacts.elastic = world.contacts.elastic;
+    loaded.contacts.yielding = world.contacts.yielding;
     loaded.contacts.leastSkin = world.contacts.leastSkin;
     world.contacts = std::move(loaded.contacts);
     world.ledger = loaded.ledger;

@@ -54,7 +54,15 @@ struct Element<TangentSpring> : RowOf<TangentSpring, 4> {};
 template <>
 struct Element<RollingSpring> : RowOf<RollingSpring, 3> {};
 template <>
-struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 5> {};
+struct Element<ContactStretch> : RowOf<ContactStretch, 7> {};
+template <>
+struct Element<BrokenBond> {
+    static_assert(sizeof(BrokenBond) == 3 * sizeof(std::uint32_t), "three numbers without gaps");
+    static hid_t type() { return H5T_NATIVE_UINT32; }
+    static constexpr std::uint64_t columns = 3;
+};
+template <>
+struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
 
 // Numbers of sources and sinks that change during a run, one entry per source or sink.
 struct PopulationCounters {
@@ -109,6 +117,7 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/grains/tangent", c.grains.tangent);
     archive.array("contacts/grains/rolling", c.grains.rolling);
     archive.array("contacts/grains/impulse", c.grains.impulse);
+    archive.array("contacts/grains/stretch", c.grains.stretch);
     archive.array("contacts/walls/rowStart", c.walls.rowStart);
     archive.array("contacts/walls/grain", state.wallCandidates.grain);
     archive.array("contacts/walls/wall", state.wallCandidates.wall);
@@ -116,6 +125,8 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/walls/tangent", c.walls.tangent);
     archive.array("contacts/walls/rolling", c.walls.rolling);
     archive.array("contacts/walls/impulse", c.walls.impulse);
+    archive.array("contacts/walls/stretch", c.walls.stretch);
+    archive.array("contacts/brokenBonds", c.brokenBonds);
 
     archive.array("sources/made", state.counters.made);
     archive.array("sources/drawn", state.counters.drawn);

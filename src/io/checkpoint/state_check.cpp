@@ -13,6 +13,10 @@ bool finite(const Vec3& v) { return isFinite(v); }
 bool finite(const Quat& q) { return std::isfinite(q.w) && isFinite(Vec3{q.x, q.y, q.z}); }
 bool finite(const TangentSpring& s) { return isFinite(s.stretch) && std::isfinite(s.contactRadius); }
 bool finite(const RollingSpring& s) { return isFinite(s.turn); }
+bool finite(const ContactStretch& s) {
+    return isFinite(s.tangential) && std::isfinite(s.plastic) && std::isfinite(s.way) && std::isfinite(s.bond) &&
+           std::isfinite(s.touching);
+}
 bool finite(std::uint16_t) { return true; }
 bool finite(std::uint32_t) { return true; }
 
@@ -51,7 +55,7 @@ private:
 void checkNumbers(const World& w, Faults& faults) {
     const DissipatedEnergy& d = w.ledger.dissipated;
     for (const double x : {w.time, w.ledger.wallWork, w.ledger.insertedEnergy, w.contacts.skin, w.contacts.impulseTime,
-                           d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion}) {
+                           d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion, d.plastic}) {
         faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
     }
 }
@@ -106,14 +110,15 @@ void checkRows(std::string_view name, const std::vector<std::uint32_t>& rowStart
 }
 
 template <class List>
-void checkMemory(std::string_view name, const List& list, std::size_t entries, ContactMemory memory, bool rolling,
+void checkMemory(std::string_view name, const List& list, std::size_t entries, const Contacts& kept, bool rolling,
                  Faults& faults) {
-    const bool springs = memory == ContactMemory::springs;
-    faults.require(list.tangent.size() == (springs ? entries : 0) &&
-                       list.rolling.size() == (springs && rolling ? entries : 0) &&
-                       list.impulse.size() == (springs ? 0 : entries),
-                   [&] { return fmt::format("{} has not one memory per candidate", name); });
+    const bool springs = kept.memory == ContactMemory::springs;
+    faults.require(
+        list.tangent.size() == (springs ? entries : 0) && list.rolling.size() == (springs && rolling ? entries : 0) &&
+            list.impulse.size() == (springs ? 0 : entries) && list.stretch.size() == (kept.yielding ? entries : 0),
+        [&] { return fmt::format("{} has not one memory per candidate", name); });
     faults.requireFinite(std::string(name) + "/impulse", list.impulse);
+    faults.requireFinite(std::string(name) + "/stretch", list.stretch);
     faults.requireFinite(std::string(name) + "/tangent", list.tangent);
     faults.requireFinite(std::string(name) + "/rolling", list.rolling);
 }
@@ -126,8 +131,9 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     const bool rolling = rows > 0 && scene.materials.kinds.rolling == RollingLaw::spring;
     checkRows("contacts/grains", c.grains.rowStart, c.grains.partner.size(), faults);
     checkRows("contacts/walls", c.walls.rowStart, c.walls.candidate.size(), faults);
-    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), scene.contacts.memory, rolling, faults);
-    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), scene.contacts.memory, rolling, faults);
+    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), scene.contacts, rolling, faults);
+    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), scene.contacts, rolling, faults);
+    faults.require(std::is_sorted(c.brokenBonds.begin(), c.brokenBonds.end()), "contacts/brokenBonds is not sorted");
     faults.requireFinite("contacts/builtPosition", c.builtPosition);
     faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
     faults.requireFinite("contacts/wallReach", c.wallReach);

@@ -23,27 +23,9 @@ constexpr std::uint32_t firstBodyStream = 1u << 20;
 
 // --- materials -----------------------------------------------------------------------------------------------------
 
-void apply(const ContactOverrides& set, ContactProperties& contact) {
-    contact.friction = set.friction.value_or(contact.friction);
-    contact.restitution = set.restitution.value_or(contact.restitution);
-    contact.stiffness = set.stiffness.value_or(contact.stiffness);
-    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
-    contact.viscosity = set.viscosity.value_or(contact.viscosity);
-    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
-    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
-    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
-    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
-}
-
 PairLaw lawBetween(const Scene& scene, const std::string& nameA, const std::string& nameB) {
-    const MaterialSettings &a = scene.materials.at(nameA), &b = scene.materials.at(nameB);
-    ContactProperties contact = mix(a.contact, b.contact);
-    for (const PairSettings& pair : scene.pairs) {
-        const bool isThis = (pair.between[0] == nameA && pair.between[1] == nameB) ||
-                            (pair.between[0] == nameB && pair.between[1] == nameA);
-        if (isThis) apply(pair.contact, contact);
-    }
-    return makePairLaw(scene.contactLaw.kinds, scene.contactLaw.damping, a.elastic, b.elastic, contact);
+    return makePairLaw(scene.contactLaw.kinds, scene.contactLaw.damping, scene.materials.at(nameA).elastic,
+                       scene.materials.at(nameB).elastic, contactBetween(scene, nameA, nameB));
 }
 
 Materials makeMaterials(const Scene& scene) {
@@ -51,6 +33,7 @@ Materials makeMaterials(const Scene& scene) {
     materials.kinds = scene.contactLaw.kinds;
     const std::size_t count = scene.materials.size();
     materials.laws.resize(count * count);
+    if (hasYieldingContacts(scene) || hasDilation(scene)) materials.yields.resize(count * count);
     for (const auto& [name, m] : scene.materials) {
         materials.list.push_back({name, m.density, m.elastic.youngsModulus, m.elastic.poissonRatio});
     }
@@ -58,6 +41,9 @@ Materials makeMaterials(const Scene& scene) {
         for (std::size_t j = i; j < count; ++j) {
             const PairLaw law = lawBetween(scene, materials.list[i].name, materials.list[j].name);
             materials.laws[i * count + j] = materials.laws[j * count + i] = law;
+            if (materials.yields.empty()) continue;
+            const YieldLaw yield = makeYieldLaw(contactBetween(scene, materials.list[i].name, materials.list[j].name));
+            materials.yields[i * count + j] = materials.yields[j * count + i] = yield;
         }
     }
     return materials;
@@ -367,6 +353,7 @@ World buildWorld(const Scene& scene) {
     World world = WorldBuilder(complete).build();
     if (scene.method != Method::penalty) world.contacts.memory = ContactMemory::impulses;
     world.contacts.elastic = hasElasticContacts(scene);
+    world.contacts.yielding = hasYieldingContacts(scene);
     setLoads(world, world.time);
     return world;
 }

@@ -154,6 +154,37 @@ void contactFields(V& v, Contact& c) {
       c.cohesionForce);
     v({"adhesion_work", "Work of adhesion per area, cohesion: dmt or jkr.", unit::surfaceEnergy, bounds::nonNegative},
       c.adhesionWork);
+    v({"damping_time",
+       "Dashpot of both springs of a contact, as its share of the stiffness; contact_dynamics.contacts: elastic.",
+       unit::time, bounds::nonNegative},
+      c.dampingTime);
+    v({"rounding",
+       "Radius of the ball that rounds the friction cone: strength in tension and shear without load; contacts: "
+       "elastic.",
+       unit::force, bounds::nonNegative},
+      c.rounding);
+    v({"cap", "Largest compressive force, at which a contact is dented; 0: no limit; contacts: elastic.", unit::force,
+       bounds::nonNegative},
+      c.cap);
+    v({"bond_stretch",
+       "Plastic stretch at which cohesion and rounding are lost for good; 0: they come back when bodies touch again; "
+       "contacts: elastic.",
+       unit::length, bounds::nonNegative},
+      c.bondStretch);
+    v({"cohesion_hardening", "Growth of the cohesion per plastic way; negative: softening; contacts: elastic.",
+       unit::stiffness},
+      c.cohesionHardening);
+    v({"rounding_hardening", "Growth of the rounding per plastic way; negative: softening; contacts: elastic.",
+       unit::stiffness},
+      c.roundingHardening);
+    v({"cap_hardening", "Growth of the cap per plastic way; negative: softening; contacts: elastic.", unit::stiffness},
+      c.capHardening);
+    v({"dilation_angle",
+       "Angle at which a sliding contact opens, up to the friction angle; 0: as contact_dynamics.friction_law says. "
+       "Needs friction_law: associated and solver: interior-point or auto.",
+       unit::angle,
+       {.low = 0, .high = 1.5}},
+      c.dilationAngle);
 }
 
 template <class V>

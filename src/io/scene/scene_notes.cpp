@@ -20,6 +20,19 @@ std::string firstGivenKey(const SceneSource& source, const std::string& section)
     return "";
 }
 
+// Where a material or a pair gives this key, or "".
+std::string firstMaterialWith(const Scene& scene, const SceneSource& source, const std::string& key) {
+    for (const auto& [name, material] : scene.materials) {
+        std::string path = joined(joined("materials", name), key);
+        if (source.lines.contains(path)) return path;
+    }
+    for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
+        std::string path = joined(indexed("pairs", k), key);
+        if (source.lines.contains(path)) return path;
+    }
+    return "";
+}
+
 }  // namespace
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
@@ -30,9 +43,21 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
             notes.push_back(findingAt(source, key, "like all of quasi_static, needs method: quasi-static"));
         }
     }
+    if (scene.method == Method::contactDynamics && scene.contactDynamics.contacts == ContactKind::rigid) {
+        if (const std::string path = firstMaterialWith(scene, source, "dilation_angle"); !path.empty()) {
+            notes.push_back(findingAt(source, path,
+                                      "rigid contacts that are wedged may have no solution at this angle; "
+                                      "contact_dynamics.contacts: elastic always has one"));
+        }
+    }
     if (scene.method != Method::penalty) return notes;
     if (const std::string key = firstGivenKey<ContactDynamicsSettings>(source, "contact_dynamics"); !key.empty()) {
         notes.push_back(findingAt(source, key, "like all of contact_dynamics, has no effect with method: penalty"));
+    }
+    for (const char* key : {"damping_time", "rounding", "cap", "bond_stretch", "dilation_angle"}) {
+        if (const std::string path = firstMaterialWith(scene, source, key); !path.empty()) {
+            notes.push_back(findingAt(source, path, "has no effect with method: penalty"));
+        }
     }
     if (scene.output.problems > 0) {
         notes.push_back(findingAt(source, "output.problems", "nothing is saved: method: penalty solves no problems"));

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 
 #include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "laws/pair_law.hpp"
 #include "talus/suggest.hpp"
 
 namespace talus {
@@ -17,6 +19,43 @@ namespace {
 bool isPlainName(const std::string& name) {
     const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
+}
+
+void apply(const ContactOverrides& set, ContactProperties& contact) {
+    contact.friction = set.friction.value_or(contact.friction);
+    contact.restitution = set.restitution.value_or(contact.restitution);
+    contact.stiffness = set.stiffness.value_or(contact.stiffness);
+    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
+    contact.viscosity = set.viscosity.value_or(contact.viscosity);
+    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
+    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
+    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
+    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
+    contact.dampingTime = set.dampingTime.value_or(contact.dampingTime);
+    contact.rounding = set.rounding.value_or(contact.rounding);
+    contact.cap = set.cap.value_or(contact.cap);
+    contact.bondStretch = set.bondStretch.value_or(contact.bondStretch);
+    contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
+    contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
+    contact.capHardening = set.capHardening.value_or(contact.capHardening);
+    contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
+}
+
+// What makes a contact more than a spring with friction.
+bool yields(const ContactProperties& c) {
+    return c.dampingTime > 0 || c.rounding > 0 || c.cap > 0 || c.bondStretch > 0 || c.cohesionHardening != 0 ||
+           c.roundingHardening != 0 || c.capHardening != 0;
+}
+
+// Calls visit(path, properties) for the contacts within each material and of each pair that is set.
+template <class Visit>
+void forEachContactKind(const Scene& scene, Visit&& visit) {
+    for (const auto& [name, material] : scene.materials) visit(joined("materials", name), material.contact);
+    for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
+        const auto& [a, b] = scene.pairs[k].between;
+        if (!scene.materials.contains(a) || !scene.materials.contains(b)) continue;
+        visit(indexed("pairs", k), contactBetween(scene, a, b));
+    }
 }
 
 class RuleCheck {
@@ -321,24 +360,34 @@ private:
 
     void checkContactDynamics() {
         const LawKinds& kinds = scene_.contactLaw.kinds;
-        if (kinds.rolling != RollingLaw::none) {
-            add("contact_law.rolling", "rolling resistance needs method: penalty");
-        }
+        checkRolling();
         if (kinds.cohesion == CohesionLaw::jkr) {
             add("contact_law.cohesion", "jkr needs method: penalty; contact-dynamics has constant and dmt");
         }
         if (scene_.contactLaw.damping == DampingLaw::viscous) {
             add("contact_law.damping", "viscous needs method: penalty");
         }
-        if (scene_.output.problems > 0 && kinds.cohesion != CohesionLaw::none) {
-            add("output.problems", "the files cannot express cohesion");
+        if (scene_.output.problems > 0 &&
+            (kinds.cohesion != CohesionLaw::none || hasYieldingContacts(scene_) || hasDilation(scene_))) {
+            add("output.problems", "the files cannot express cohesion, yield limits or dilation angles");
         }
         if (hasElasticContacts(scene_) && kinds.normal != NormalLaw::hooke) {
             add("contact_law.normal",
                 "elastic contacts are linear: set normal: hooke (with a stiffness, or one from youngs_modulus)");
         }
-        if (hasElasticContacts(scene_) && kinds.cohesion != CohesionLaw::none) {
-            add("contact_law.cohesion", "needs method: penalty, or rigid contacts; elastic ones do not hold on");
+        if (scene_.method == Method::quasiStatic && kinds.cohesion != CohesionLaw::none) {
+            add("contact_law.cohesion", "needs method: penalty or contact-dynamics");
+        }
+        forEachContactKind(scene_, [&](const std::string& path, const ContactProperties& c) {
+            checkYield(path, c);
+            if (c.dilationAngle > 0) checkDilation(path + ".dilation_angle", c);
+        });
+        if (hasYieldingContacts(scene_) && scene_.contactDynamics.theta != 1) {
+            add("contact_dynamics.theta", "must be 1 for elastic contacts that are damped, hold on or yield");
+        }
+        if (scene_.contactDynamics.forces == ForceRule::compatible &&
+            (kinds.rolling != RollingLaw::none || hasDilation(scene_))) {
+            add("contact_dynamics.forces", "compatible knows no rolling resistance and no dilation angle");
         }
         const SolverKind solver = scene_.contactDynamics.solver;
         if (scene_.contactDynamics.fixedIterations > 0 &&
@@ -353,6 +402,78 @@ private:
         }
         if (scene_.contactDynamics.sweep == SweepOrder::given) {
             add("contact_dynamics.sweep", "a given order is for single problems; use list, random or coloured");
+        }
+    }
+
+    void checkRolling() {
+        const RollingLaw rolling = scene_.contactLaw.kinds.rolling;
+        const SolverKind solver = scene_.contactDynamics.solver;
+        if (rolling == RollingLaw::none) return;
+        if (scene_.method == Method::quasiStatic) {
+            return add("contact_law.rolling", "rolling resistance needs method: penalty or contact-dynamics");
+        }
+        if (rolling == RollingLaw::spring) {
+            add("contact_law.rolling", "spring needs method: penalty; contact-dynamics has constant");
+        }
+        if (solver == SolverKind::interiorPoint || solver == SolverKind::newton) {
+            add("contact_dynamics.solver", "knows no rolling resistance; use gauss-seidel, apgd, spg or auto");
+        }
+        if (scene_.output.problems > 0) add("output.problems", "the files cannot express rolling resistance");
+    }
+
+    void checkDilation(const std::string& path, const ContactProperties& c) {
+        const ContactDynamicsSettings& s = scene_.contactDynamics;
+        if (std::tan(c.dilationAngle) > c.friction * (1 + 1e-12)) {
+            add(path, fmt::format("must not exceed the friction angle, {:.4g} rad, got {:.4g} rad",
+                                  std::atan(c.friction), c.dilationAngle));
+        }
+        if (scene_.method != Method::contactDynamics) add(path, "needs method: contact-dynamics");
+        if (s.frictionLaw != FrictionLaw::associated) {
+            add("contact_dynamics.friction_law", fmt::format("must be associated where {} is set", path));
+        }
+        if (s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
+            add("contact_dynamics.solver", fmt::format("must be interior-point or auto where {} is set", path));
+        }
+        if (c.cap > 0 || c.rounding > 0) add(path, "cannot go together with a cap or a rounding");
+        if (scene_.contactLaw.kinds.rolling != RollingLaw::none)
+            add(path, "cannot go together with rolling resistance");
+    }
+
+    void checkYield(const std::string& path, const ContactProperties& c) {
+        if (scene_.method != Method::contactDynamics || scene_.contactDynamics.contacts != ContactKind::elastic) {
+            if (!yields(c)) return;
+            const char* key = c.dampingTime > 0   ? ".damping_time"
+                              : c.rounding > 0    ? ".rounding"
+                              : c.cap > 0         ? ".cap"
+                              : c.bondStretch > 0 ? ".bond_stretch"
+                                                  : "";
+            return add(path + key,
+                       "damping, yield limits and hardening of contacts need springs: set method: contact-dynamics, "
+                       "contact_dynamics.contacts: elastic and a stiffness");
+        }
+        const SolverKind solver = scene_.contactDynamics.solver;
+        if ((c.cap > 0 || c.rounding > 0) && (solver == SolverKind::interiorPoint || solver == SolverKind::newton)) {
+            add("contact_dynamics.solver", fmt::format("knows cones only, and {} has a {}; use gauss-seidel, apgd, spg "
+                                                       "or auto",
+                                                       path, c.cap > 0 ? "cap" : "rounding"));
+        }
+        const double cohesion = scene_.contactLaw.kinds.cohesion == CohesionLaw::constant ? c.cohesionForce : 0.0;
+        if (c.cap > 0 && c.cap <= cohesion + c.rounding) {
+            add(path + ".cap", fmt::format("must be above what the contact bears in tension, cohesion_force + rounding "
+                                           "= {} N, got {} N",
+                                           cohesion + c.rounding, c.cap));
+        }
+        if (c.rounding > 0 && scene_.contactDynamics.frictionLaw != FrictionLaw::associated) {
+            add("contact_dynamics.friction_law",
+                fmt::format("must be associated where {}.rounding is set: a rounded cone has no Coulomb's law", path));
+        }
+        if (c.capHardening != 0 && c.cap == 0) add(path + ".cap_hardening", "needs a cap");
+        if (c.cohesionHardening != 0 && scene_.contactLaw.kinds.cohesion == CohesionLaw::none) {
+            add(path + ".cohesion_hardening", "needs contact_law.cohesion: constant or dmt");
+        }
+        if (c.roundingHardening != 0 && c.rounding == 0) add(path + ".rounding_hardening", "needs a rounding");
+        if (c.bondStretch > 0 && c.rounding == 0 && scene_.contactLaw.kinds.cohesion == CohesionLaw::none) {
+            add(path + ".bond_stretch", "there is nothing to break: set contact_law.cohesion: constant, or a rounding");
         }
     }
 
@@ -371,6 +492,30 @@ std::string defaultGroup(const BodyKind& kind) {
 bool hasElasticContacts(const Scene& scene) {
     if (scene.method == Method::quasiStatic) return true;
     return scene.method == Method::contactDynamics && scene.contactDynamics.contacts == ContactKind::elastic;
+}
+
+bool hasYieldingContacts(const Scene& scene) {
+    if (scene.method != Method::contactDynamics || !hasElasticContacts(scene)) return false;
+    bool any = scene.contactLaw.kinds.cohesion != CohesionLaw::none;
+    forEachContactKind(scene, [&](const std::string&, const ContactProperties& c) { any = any || yields(c); });
+    return any;
+}
+
+bool hasDilation(const Scene& scene) {
+    bool any = false;
+    forEachContactKind(scene,
+                       [&](const std::string&, const ContactProperties& c) { any = any || c.dilationAngle > 0; });
+    return scene.method == Method::contactDynamics && any;
+}
+
+ContactProperties contactBetween(const Scene& scene, const std::string& nameA, const std::string& nameB) {
+    ContactProperties contact = mix(scene.materials.at(nameA).contact, scene.materials.at(nameB).contact);
+    for (const PairSettings& pair : scene.pairs) {
+        const bool isThis = (pair.between[0] == nameA && pair.between[1] == nameB) ||
+                            (pair.between[0] == nameB && pair.between[1] == nameA);
+        if (isThis) apply(pair.contact, contact);
+    }
+    return contact;
 }
 
 bool isWallKind(const BodyKind& kind) {

@@ -17,6 +17,15 @@ bool isWallKind(const BodyKind& kind);
 // Springs of Hooke's law that a contact problem solves for.
 bool hasElasticContacts(const Scene& scene);
 
+// Elastic ones of contact dynamics that are damped, hold on or yield (laws/yield_law.hpp).
+bool hasYieldingContacts(const Scene& scene);
+
+// Some contacts have a dilation angle of their own.
+bool hasDilation(const Scene& scene);
+
+// What holds between two materials: mixed from both, or as set for the pair.
+ContactProperties contactBetween(const Scene& scene, const std::string& nameA, const std::string& nameB);
+
 // What is wrong with a velocity or a spin at the start in a planar scene, which would stay as it is for ever; "" if
 // nothing is. Grains move within the plane and turn about the axis across it.
 std::string velocityFault(Planar planar, const Vec3& velocity);

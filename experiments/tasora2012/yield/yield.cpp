@@ -1,0 +1,228 @@
+// One contact led through load cycles (figure 1 and section 8 of the paper): the force it bears and the energy it
+// takes, beside the law followed by hand along the same way.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "experiments/experiment.hpp"
+#include "experiments/tasora2012/common.hpp"
+#include "talus/simulation.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+constexpr double stiffness = 1e5, shearStiffness = 5e4;         // N/m
+constexpr double amplitude = 1e-3, mass = 1e8, radius = 50e-3;  // m, kg, m
+constexpr double omega = 2 * std::numbers::pi;                  // rad/s: one cycle in a second
+constexpr double none = std::numeric_limits<double>::infinity();
+
+// What the contact can bear, and the keys of the scene that say so.
+struct Case {
+    std::string name, title;
+    double tension = 0, cap = none, bondStretch = none;  // N, N, m
+    std::vector<std::string> keys;
+};
+
+// The law along the normal, by hand.
+class NormalByHand {
+public:
+    explicit NormalByHand(const Case& c) : limits_(c), bonded_(c.tension > 0) {}
+
+    // Force at this gap, N; push positive.
+    double force(double gap) {
+        const double stretch = gap - plastic_;
+        const double trial = -stiffness * (bonded_ ? stretch : std::min(0.0, stretch));
+        const double f = std::clamp(trial, bonded_ ? -limits_.tension : 0.0, limits_.cap);
+        const double flow = f == trial ? 0.0 : gap + f / stiffness - plastic_;
+        plastic_ += flow;
+        heat_ -= f * flow;
+        if (bonded_ && plastic_ > limits_.bondStretch) {
+            heat_ += 0.5 * f * f / stiffness;
+            plastic_ = 0;
+            bonded_ = false;
+        }
+        return f;
+    }
+    double heat() const { return heat_; }  // J
+
+private:
+    Case limits_;
+    bool bonded_;
+    double plastic_ = 0, heat_ = 0;  // m, J
+};
+
+// Friction with a spring, by hand.
+class ShearByHand {
+public:
+    explicit ShearByHand(double limit) : limit_(limit) {}
+    double force(double way) {
+        const double trial = -shearStiffness * (way - slid_), f = std::clamp(trial, -limit_, limit_);
+        if (f != trial) {
+            const double flow = way + f / shearStiffness - slid_;
+            slid_ += flow;
+            heat_ -= f * flow;
+        }
+        return f;
+    }
+    double heat() const { return heat_; }
+
+private:
+    double limit_, slid_ = 0, heat_ = 0;  // N, m, J
+};
+
+// Leads the plate as -amplitude sin(omega t) along this direction, first inwards, under a load (N).
+Scene cycle(Scene scene, const Vec3& direction, const Vec3& load = {}) {
+    TableForce lead;
+    for (int k = 0; k <= 2000; ++k) {
+        const double time = k / 2000.0;
+        lead.time.push_back(time);
+        lead.force.push_back(mass * amplitude * omega * omega * std::sin(omega * time) * direction + load);
+    }
+    scene.bodies[1].force = lead;
+    scene.bodies[1].free->velocity = -amplitude * omega * direction;
+    return scene;
+}
+
+struct Sample {
+    double way, force, byHand;  // m, N, N
+};
+
+BodyState plateOf(const Simulation& simulation) {
+    for (BodyState& body : simulation.bodies()) {
+        if (body.group == "plate") return body;
+    }
+    return {};
+}
+
+// Runs the scene; component: of position and force that the law by hand is about.
+template <class Law>
+std::vector<Sample> follow(const Scene& scene, int component, double origin, Law& law, EnergyState& energy) {
+    Simulation simulation(scene);
+    std::vector<Sample> samples;
+    const auto steps = std::llround(scene.run.time / simulation.stepLength());
+    for (long long k = 0; k < steps; ++k) {
+        simulation.advance();
+        const BodyState plate = plateOf(simulation);
+        const double way = plate.position[component] - origin;
+        samples.push_back({way, plate.force[component], law.force(way)});
+    }
+    energy = simulation.energy();
+    return samples;
+}
+
+void compare(Trial& trial, const std::string& name, const std::string& title, const std::vector<Sample>& samples,
+             double heat, const EnergyState& energy) {
+    double largest = 0, difference = 0;
+    std::vector<std::vector<double>> rows;
+    for (const Sample& s : samples) {
+        largest = std::max(largest, std::abs(s.byHand));
+        difference = std::max(difference, std::abs(s.force - s.byHand));
+        rows.push_back({s.way, s.force, s.byHand});
+    }
+    trial.writeTable(name, {"way [m]", "force [N]", "by hand [N]"}, rows);
+    trial.add(
+        atMost(title + ": largest difference from the law by hand", "N", 1e-6 * largest, difference, Source::theory));
+    // Implicit steps of the springs take a little more than the law.
+    const double stored = 0.5 * largest * largest / stiffness;
+    trial.add(near(title + ": energy turned into heat", "J", heat, energy.dissipated, 0.02 * (heat + stored),
+                   Source::theory));
+}
+
+void leadAlongNormal(Trial& trial, const Case& c) {
+    NormalByHand law(c);
+    EnergyState energy;
+    const Scene scene = cycle(trial.scene("contact.yaml", c.keys), {0, 0, 1});
+    const std::vector<Sample> samples = follow(scene, 2, radius, law, energy);
+    compare(trial, c.name, c.title, samples, law.heat(), energy);
+}
+
+void leadAcross(Trial& trial) {
+    constexpr double overlap = 0.2e-3, friction = 0.5;  // m, -
+    ShearByHand law(friction * stiffness * overlap);
+    EnergyState energy;
+    const Scene scene =
+        cycle(trial.scene("contact.yaml", {fmt::format("bodies[1].point=[0, 0, {}]", radius - overlap)}), {1, 0, 0},
+              {0, 0, -stiffness * overlap});
+    const std::vector<Sample> samples = follow(scene, 0, 0, law, energy);
+    compare(trial, "friction", "friction", samples, law.heat(), energy);
+}
+
+// A light plate under load slides over the sphere and rises; its bond remembers by how much.
+void slideAtAnAngle(Trial& trial, double angle) {
+    const std::vector<std::string> keys = {"contact_law.cohesion=constant",
+                                           "materials.stone.cohesion_force=1",
+                                           "contact_dynamics.solver=interior-point",
+                                           "contact_dynamics.friction_law=associated",
+                                           fmt::format("materials.stone.dilation_angle={}", angle),
+                                           "contact_dynamics.tolerance=1e-8",
+                                           "materials.stone.damping_time=0.01",
+                                           "bodies[1].free.mass=1",
+                                           "bodies[1].force=[8, 0, -10]",
+                                           "run.time=0.1",
+                                           "run.step=1 ms"};
+    Simulation simulation(trial.scene("contact.yaml", keys));
+    simulation.advance(50);
+    const BodyState start = plateOf(simulation);
+    simulation.advance(50);
+    const BodyState end = plateOf(simulation);
+    const double slope = (end.position.z - start.position.z) / (end.position.x - start.position.x);
+    trial.add(within(fmt::format("dilation angle {} rad, interior point: rise over slip", angle), "", std::tan(angle),
+                     slope, 0.02, Source::theory));
+}
+
+void run(Trial& trial) {
+    const std::vector<Case> cases = {
+        {"elastic", "elastic"},
+        {"cohesive",
+         "cohesive",
+         30,
+         none,
+         none,
+         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30"}},
+        {"breakable",
+         "cohesive, breakable",
+         30,
+         none,
+         0.5e-3,
+         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30", "materials.stone.bond_stretch=0.5e-3"}},
+        {"rounded",
+         "cone and ball",
+         30,
+         none,
+         none,
+         {"contact_dynamics.friction_law=associated", "materials.stone.rounding=30"}},
+        {"capped", "capped", 0, 60, none, {"materials.stone.cap=60"}},
+        {"both",
+         "cohesive and capped",
+         30,
+         60,
+         none,
+         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30", "materials.stone.cap=60"}},
+    };
+    std::string commands =
+        "set xlabel 'gap or slip [mm]'\nset ylabel 'force [N]'\nset title 'One contact, led by 1 mm in and out'\nplot ";
+    int line = 0;
+    for (const Case& c : cases) {
+        trial.progress(c.title, line / 9.0);
+        leadAlongNormal(trial, c);
+        commands += fmt::format("{}'{}.csv' skip 1 using (1e3*$1):2 with lines ls {} title '{}'", line > 0 ? ", " : "",
+                                c.name, line + 1, c.title);
+        ++line;
+    }
+    leadAcross(trial);
+    commands += ", 'friction.csv' skip 1 using (1e3*$1):2 with lines dt 2 lc rgb 'black' title 'friction'";
+    for (const double angle : {0.05, 0.2}) slideAtAnAngle(trial, angle);
+    trial.plot("paths", commands + "\n");
+}
+
+}  // namespace
+
+Experiment tasora2012_yield() {
+    return {.paper = tasora2012::citation,
+            .title = "One contact through load cycles: elastic, cohesive, rounded, capped, sliding",
+            .run = run};
+}
+
+}  // namespace talus::reproduce

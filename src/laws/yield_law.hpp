@@ -1,0 +1,92 @@
+// Contacts of contact dynamics that are elastic, damped and yield.
+//
+// The gap y of a contact (normal and tangential, open positive) is an elastic stretch e and a plastic one, y - e. With
+// stiffness K, damping time a and the yield surface Y of forces f on the owner:
+//
+//     f = -K (e + a e'),    f in Y,    minus the plastic rate is normal to Y at f     (associated flow)
+//
+// In a step h that ends with impulse g = h f, plastic rate u and rate v of the gap:
+//
+//     e_new = e + h (v - u) = (a e - g/K)/(h + a),    so    u = v + e/(h + a) + g/(K h (h + a))
+//
+// Y is a friction cone whose apex is pulled back by the cohesion c, rounded by a ball d and cut off at the cap r. Each
+// limit may grow or fall linearly with the plastic way; cohesion and rounding not below 0, the cap not below a
+// hundredth of its first value.
+//
+// A bond is a contact that can bear tension (c or d > 0). It forms where bodies touch, and all plastic stretch is
+// remembered while it lives. It ends when it is drawn out plastically by more than bondStretch (a tenth of the
+// contact's radius, if that is 0), or by a tenth of the radius more in all. Contacts without a bond open freely: only
+// dents, by forces at the cap, are remembered, until the bodies no longer overlap.
+//
+// Tasora, Anitescu, Negrini and Negrut, Int. J. Non-Linear Mech. 53 (2013), sections 6 to 8.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "talus/material.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+// Beside the yield surface, a contact may flow at another angle than normal to it: dilation, the tangent of the angle
+// at which it opens when it slides, is the skewed law of problem/contact_problem.hpp.
+//
+// Of one pair of materials. Cohesion and friction are those of the PairLaw.
+struct YieldLaw {
+    double dampingTime = 0;                                // s
+    double rounding = 0;                                   // N
+    double cap = std::numeric_limits<double>::infinity();  // N, with the ball: the largest normal force
+    double bondStretch = 0;                                // m; 0: bonds form again
+    double cohesionHardening = 0, roundingHardening = 0, capHardening = 0;  // N/m
+    double dilation = 0;                                                    // -; 0: as the friction law says
+};
+
+inline YieldLaw makeYieldLaw(const ContactProperties& c) {
+    YieldLaw law{.dampingTime = c.dampingTime,
+                 .rounding = c.rounding,
+                 .bondStretch = c.bondStretch,
+                 .cohesionHardening = c.cohesionHardening,
+                 .roundingHardening = c.roundingHardening,
+                 .capHardening = c.capHardening,
+                 .dilation = std::tan(c.dilationAngle)};
+    if (c.cap > 0) law.cap = c.cap;
+    return law;
+}
+
+// What such a contact remembers; seen from its owner.
+struct ContactStretch {
+    Vec3 tangential;      // m, elastic, world frame
+    double plastic = 0;   // m, along the normal: > 0 drawn out, < 0 dented
+    double way = 0;       // m, that it went plastically in all
+    double bond = 0;      // 1: bears tension
+    double touching = 0;  // 1: bonded or pressed together
+};
+
+// Forces at which a contact yields, N. Infinite cap: none.
+struct YieldLimits {
+    double cohesion = 0, rounding = 0, cap = 0;
+};
+
+inline YieldLimits yieldLimits(const YieldLaw& law, double cohesion, const ContactStretch& s) {
+    constexpr double leastCap = 0.01;  // -, of the first
+    YieldLimits limits{.cap = std::max(leastCap * law.cap, law.cap + law.capHardening * s.way)};
+    if (s.bond == 0) return limits;
+    limits.cohesion = std::max(0.0, cohesion + law.cohesionHardening * s.way);
+    limits.rounding = std::max(0.0, law.rounding + law.roundingHardening * s.way);
+    limits.cap = std::max(limits.cap, (1 + leastCap) * limits.rounding);
+    return limits;
+}
+
+// Where a bond ends: plastic stretch, and the whole stretch with it. Radius: the contact's, m.
+struct BondEnd {
+    double plastic, whole;  // m
+};
+inline BondEnd bondEnd(const YieldLaw& law, double radius) {
+    constexpr double share = 0.1;  // -, of the radius
+    const double plastic = law.bondStretch > 0 ? law.bondStretch : share * radius;
+    return {plastic, plastic + share * radius};
+}
+
+}  // namespace talus
