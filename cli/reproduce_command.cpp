@@ -1,10 +1,12 @@
 // talus reproduce: the experiments of papers, run again and held against what they report.
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 #include "command.hpp"
 #include "talus/reproduce.hpp"
+#include "talus/results.hpp"
 
 namespace talus::cli {
 namespace {
@@ -21,7 +23,11 @@ std::string cost(double seconds) {
     return seconds < 100 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.1f} min", seconds / 60);
 }
 
-int listAll() {
+int listAll(bool asJson) {
+    if (asJson) {
+        fmt::print("{}", experimentsAsJson(listExperiments()));
+        return 0;
+    }
     std::string paper;
     fmt::print("{:22} {:>12} {:>12}  {}\n", "id", "quick", "paper", "title");
     for (const ExperimentInfo& e : listExperiments()) {
@@ -32,27 +38,45 @@ int listAll() {
     return 0;
 }
 
+// A result that cannot be kept fails, and the others go on.
+void record(const std::filesystem::path& folder, ExperimentResult& result) {
+    try {
+        recordResult(result, folder);
+    } catch (const std::exception& error) {
+        result.pass = false;
+        if (result.error.empty()) result.error = error.what();
+    }
+}
+
 ExperimentResult runOne(const ReproduceArguments& a, const std::string& id) {
     const ProgressLine line;
     ReproduceOptions options = a.options;
     options.folder = a.folder / id;
     options.progress = [&](const std::string& text) { line.show(text); };
-    const ExperimentResult result = runExperiment(id, options);
-    if (!a.record.empty()) recordResult(result, a.record);
+    ExperimentResult result = runExperiment(id, options);
+    if (!a.record.empty()) record(a.record, result);
     return result;
 }
 
+void sayWhereResultsAre(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error)) say(fmt::format("data and plots in {}", folder.string()));
+}
+
 int reproduce(const ReproduceArguments& a) {
-    if (a.list) return listAll();
+    checkReproduceScale(a.options.scale);
+    if (a.list) return listAll(a.json);
+    const std::vector<std::string> ids = findExperiments(a.words);
+    if (!a.record.empty()) makeResultFolder(a.record);
     std::vector<ExperimentResult> results;
     bool pass = true;
-    for (const std::string& id : findExperiments(a.words)) {
+    for (const std::string& id : ids) {
         results.push_back(runOne(a, id));
         pass = pass && results.back().pass;
         // People see each result when it is there; programs get one list.
         if (!a.json) fmt::print("{}", reproduceAsTable({results.back()}));
         std::fflush(stdout);
-        say(fmt::format("data and plots in {}", (a.folder / id).string()));
+        sayWhereResultsAre(a.folder / id);
     }
     if (a.json) fmt::print("{}", reproduceAsJson(results));
     return pass ? 0 : exitFailed;

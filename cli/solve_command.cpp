@@ -69,8 +69,8 @@ void addSolveCommand(CLI::App& app, int& status) {
                     "grow stiff together")
         ->check(CLI::IsMember({"solver", "compatible"}))
         ->capture_default_str();
-    sub->add_option("--power", o.power, "of these springs, force = k compression^(power - 1): 2 is Hooke, 2.5 Hertz")
-        ->capture_default_str();
+    sub->add_option("--power", o.power,
+                    "of these springs, force = k compression^(power - 1): 2 is Hooke, 2.5 Hertz; default: 2");
     sub->add_option("--stiffness", o.stiffness, "file of their k, of which the ratios count, one per line and contact")
         ->type_name("FILE");
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "talus/error.hpp"
 #include "talus/results.hpp"
@@ -73,6 +74,14 @@ ComparedRow atMost(const std::string& quantity, const std::string& unit, double 
     row.tolerance = limit;
     row.rule = "at most";
     row.pass = talus >= 0 && talus <= limit;
+    return row;
+}
+
+ComparedRow atLeast(const std::string& quantity, const std::string& unit, double limit, double talus, Source source) {
+    ComparedRow row = compared(quantity, unit, limit, talus, source);
+    row.tolerance = std::numeric_limits<double>::infinity();
+    row.rule = "at least";
+    row.pass = std::isfinite(talus) && talus >= limit;
     return row;
 }
 

@@ -71,6 +71,9 @@ ComparedRow near(const std::string& quantity, const std::string& unit, double ex
 // 0 <= talus <= limit
 ComparedRow atMost(const std::string& quantity, const std::string& unit, double limit, double talus,
                    Source source = Source::paper);
+// talus >= limit, for what must not vanish
+ComparedRow atLeast(const std::string& quantity, const std::string& unit, double limit, double talus,
+                    Source source = Source::paper);
 // expected / factor <= talus <= expected * factor, for what is known by its order only
 ComparedRow sameOrder(const std::string& quantity, const std::string& unit, double expected, double talus,
                       double factor, Source source = Source::paper);

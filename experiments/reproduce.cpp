@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <nlohmann/json.hpp>
 
 #include "experiments/registry.hpp"
@@ -47,11 +48,17 @@ Entry entryNamed(const std::string& id) {
     throw InputError(fmt::format("reproduce: there is no experiment '{}'; 'talus reproduce --list' shows all", id));
 }
 
-void checkScale(const std::string& scale) {
-    if (scale != "quick" && scale != "paper") {
-        throw InputError(fmt::format("reproduce: scale must be quick or paper, got '{}'{}", scale,
-                                     didYouMean(scale, {"quick", "paper"})));
-    }
+// Names of files, which errors quote, may have bytes that JSON cannot.
+std::string textOf(const json& value) { return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+
+json secondsOrNull(double seconds) { return seconds > 0 ? json(seconds) : json(); }
+
+json toJson(const ExperimentInfo& e) {
+    return {{"id", e.id},
+            {"paper", e.paper},
+            {"title", e.title},
+            {"quick_seconds", secondsOrNull(e.quickSeconds)},
+            {"paper_seconds", secondsOrNull(e.paperSeconds)}};
 }
 
 json toJson(const ComparedRow& r) {
@@ -70,6 +77,17 @@ json toJson(const ExperimentResult& r) {
 bool allHold(const ExperimentResult& result) {
     return result.error.empty() && !result.rows.empty() &&
            std::all_of(result.rows.begin(), result.rows.end(), [](const ComparedRow& r) { return r.pass; });
+}
+
+// Whatever goes wrong is this experiment's error, so that others can still run; the first one says most.
+template <class Work>
+void keepError(ExperimentResult& result, Work work) {
+    try {
+        work();
+    } catch (const std::exception& error) {
+        if (result.error.empty()) result.error = error.what();
+    }
+    result.pass = allHold(result);
 }
 
 std::string tableOf(const ExperimentResult& r) {
@@ -106,6 +124,12 @@ std::vector<ExperimentInfo> listExperiments() {
     return list;
 }
 
+std::string experimentsAsJson(const std::vector<ExperimentInfo>& list) {
+    json objects = json::array();
+    for (const ExperimentInfo& info : list) objects.push_back(toJson(info));
+    return textOf(objects);
+}
+
 std::vector<std::string> findExperiments(const std::vector<std::string>& words) {
     std::vector<std::string> known, found;
     for (const ExperimentInfo& info : listExperiments()) known.push_back(info.id);
@@ -127,28 +151,32 @@ std::vector<std::string> findExperiments(const std::vector<std::string>& words) 
     return found;
 }
 
+void checkReproduceScale(const std::string& scale) {
+    if (scale == "quick" || scale == "paper") return;
+    throw InputError(fmt::format("reproduce: scale must be quick or paper, got '{}'{}", scale,
+                                 didYouMean(scale, {"quick", "paper"})));
+}
+
 ExperimentResult runExperiment(const std::string& id, const ReproduceOptions& options) {
-    checkScale(options.scale);
+    checkReproduceScale(options.scale);
     const Entry entry = entryNamed(id);
     ExperimentResult result{.id = id, .scale = options.scale};
     reproduce::Trial trial(entry.scenes(), options, result);
     const auto start = std::chrono::steady_clock::now();
     trial.progress("starts", 0);
-    try {
+    keepError(result, [&] {
+        makeResultFolder(options.folder);
         entry.make().run(trial);
-    } catch (const std::runtime_error& error) {
-        result.error = error.what();
-    }
+    });
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    result.pass = allHold(result);
-    writeResultFile(options.folder / "result.json", toJson(result).dump(2) + "\n");
+    keepError(result, [&] { writeResultFile(options.folder / "result.json", textOf(toJson(result))); });
     return result;
 }
 
 std::string reproduceAsJson(const std::vector<ExperimentResult>& results) {
     json list = json::array();
     for (const ExperimentResult& result : results) list.push_back(toJson(result));
-    return list.dump(2) + "\n";
+    return textOf(list);
 }
 
 std::string reproduceAsTable(const std::vector<ExperimentResult>& results) {
@@ -165,7 +193,7 @@ void recordResult(const ExperimentResult& result, const std::filesystem::path& f
         {"version", version()},
         {"machine", {{"cpu", m.cpu}, {"cores", m.cores}, {"memory_bytes", m.memoryBytes}, {"compiler", m.compiler}}},
         {"result", toJson(result)}};
-    writeResultFile(folder / recordName(result.id, result.scale), record.dump(2) + "\n");
+    writeResultFile(folder / recordName(result.id, result.scale), textOf(record));
 }
 
 }  // namespace talus

@@ -23,6 +23,9 @@ struct ExperimentInfo {
 // All experiments, in alphabetical order.
 std::vector<ExperimentInfo> listExperiments();
 
+// The same as a list of objects for programs; seconds that were not recorded are null.
+std::string experimentsAsJson(const std::vector<ExperimentInfo>& list);
+
 // The experiments meant by these words, each an id or the name of a paper; all if there are none. Throws InputError
 // with the likely word.
 std::vector<std::string> findExperiments(const std::vector<std::string>& words);
@@ -32,7 +35,7 @@ struct ComparedRow {
     std::string quantity, unit;
     double paper = 0;      // what the paper reports, or what theory says where it gives no number
     double talus = 0;      // what the run found
-    double tolerance = 0;  // largest difference allowed
+    double tolerance = 0;  // largest difference allowed; infinite for "at least"
     std::string rule;      // the same in words: "within 3 %", "at most", ...
     std::string source;    // of the number under `paper`: paper or theory
     bool pass = false;
@@ -55,7 +58,11 @@ struct ReproduceOptions {
     std::function<void(const std::string&)> progress = [](const std::string&) {};  // what it is doing now
 };
 
-// Throws InputError if there is no such experiment or scale. What goes wrong later is told in the result.
+// Throws InputError, with the likely word, unless the scale is one of ReproduceOptions.
+void checkReproduceScale(const std::string& scale);
+
+// Throws InputError if there is no such experiment or scale. What goes wrong later, be it that the folder cannot be
+// written, is told in the result.
 ExperimentResult runExperiment(const std::string& id, const ReproduceOptions& options);
 
 // A list of objects for programs, and a table for people.

@@ -9,6 +9,10 @@
 
 namespace talus {
 
+// Makes the folder if it is missing. Throws RunError with the path and the reason if that fails or the folder cannot be
+// written: to be told before hours of work.
+void makeResultFolder(const std::filesystem::path& folder);
+
 // Makes the folder if it is missing. Throws RunError with the path and the reason if that or the writing fails.
 void writeResultFile(const std::filesystem::path& file, std::string_view text);
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct SolveOptions {
     std::uint64_t maxIterations = 100'000;                       // sweeps or gradient steps
     double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock per solve
     std::string forces = "solver";  // or "compatible": of redundant contacts those of springs that grow stiff together
-    double power = 2;  // -, of these springs, force = stiffness times compression^(power - 1): 2.5 is Hertz
+    std::optional<double> power;  // -, of these springs, force = stiffness times compression^(power - 1): 2.5 is Hertz;
+                                  // 2, Hooke, if not set
     std::filesystem::path stiffness;  // their relative stiffnesses, one per line and contact; empty: all alike
     int threads = 0;                  // 0: one per core
     std::filesystem::path output;     // if given, a copy of the (one) problem with the best answer as its /solution

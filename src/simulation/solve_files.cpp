@@ -55,6 +55,20 @@ bool wantsCompatible(const SolveOptions& options) {
     throw InputError(fmt::format("forces: must be solver or compatible, got '{}'", options.forces));
 }
 
+double powerOf(const SolveOptions& options) { return options.power.value_or(2.0); }
+
+void checkForces(const SolveOptions& options) {
+    if (wantsCompatible(options)) return validate(CompatibleSettings{.power = powerOf(options)});
+    const auto refuse = [](const std::string& name) {
+        throw InputError(
+            fmt::format("{}: is of the springs of compatible forces; set forces to compatible "
+                        "(--forces compatible), or leave it out",
+                        name));
+    };
+    if (options.power) refuse("power");
+    if (!options.stiffness.empty()) refuse("stiffness");
+}
+
 // One number per line; empty lines and what follows # are left out.
 std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
     std::ifstream stream(path);
@@ -95,7 +109,7 @@ std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path
 // Replaces the reactions; the report is then that of the new ones, of both solves together.
 double makeCompatible(const FclibFile& file, const SolveOptions& options, const SolverSettings& settings,
                       Reactions& reactions, SolveReport& report) {
-    CompatibleSolver solver({.power = options.power,
+    CompatibleSolver solver({.power = powerOf(options),
                              .tolerance = settings.tolerance,
                              .law = settings.law,
                              .timeLimit = settings.timeLimit});
@@ -164,7 +178,7 @@ std::vector<fs::path> findProblems(const std::vector<fs::path>& filesAndFolders)
 
 std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const SolveOptions& options) {
     const std::vector<SolverSettings> solvers = settingsOf(options);
-    if (wantsCompatible(options)) validate(CompatibleSettings{.power = options.power});
+    checkForces(options);
     if (!options.output.empty() && files.size() != 1) {
         throw InputError(fmt::format("output: takes the solution of one problem, but there are {}", files.size()));
     }

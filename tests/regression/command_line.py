@@ -277,6 +277,11 @@ class Solving(ProgramTest):
         two = self.talus("solve", file, self.problem("NESpheres"), "-o", self.folder / "out.hdf5")
         self.assertEqual(two.returncode, 2)
         self.assertIn("one problem", two.stderr)
+        for words in (["--power", "2"], ["--stiffness", "k.txt"]):
+            springs = self.talus("solve", file, *words)
+            self.assertEqual(springs.returncode, 2)
+            self.assertIn(words[0][2:], springs.stderr)
+            self.assertIn("--forces compatible", springs.stderr)
         for words in (["--tol", "-1"], ["--time-limit", "0"], []):
             self.assertEqual(self.talus("solve", *([file, *words] if words else [])).returncode, 2, words)
 

@@ -28,6 +28,11 @@ class Reproduce(ProgramTest):
             self.assertEqual((folder / plot).read_bytes()[:4], b"\x89PNG")
         return result
 
+    def put_a_file_at(self, name):
+        """Where a folder is wanted, so that it cannot be made."""
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        self.write("a file", name)
+
     def test_the_chain_rings_as_theory_says(self):
         self.run_quick("unger2002/chain")
 
@@ -46,15 +51,48 @@ class Reproduce(ProgramTest):
         for name in ("olsen2018/beam", "olsen2018/pyramid", "unger2002/chain", "unger2002/packing"):
             self.assertIn(name, done.stdout)
 
+    def test_the_list_for_programs_has_the_recorded_seconds(self):
+        done = self.talus("reproduce", "--list", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        listed = {e["id"]: e for e in json.loads(done.stdout)}
+        self.assertLessEqual({"olsen2018/beam", "unger2002/chain"}, listed.keys())
+        for entry in listed.values():
+            self.assertEqual(entry.keys(), {"id", "paper", "title", "quick_seconds", "paper_seconds"})
+            self.assertGreater(entry["quick_seconds"], 0)
+
+    def test_folders_that_cannot_be_written_are_the_errors_of_their_experiments(self):
+        self.put_a_file_at("out/olsen2018")
+        done = self.talus("reproduce", "olsen2018", "--scale", "quick", "--json", "-o", "out")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        results = json.loads(done.stdout)
+        self.assertEqual([r["id"] for r in results], ["olsen2018/beam", "olsen2018/pyramid"])
+        for result in results:
+            self.assertFalse(result["pass"])
+            self.assertIn("out/olsen2018", result["error"])
+
+    def test_one_folder_that_cannot_be_written_leaves_the_others_their_results(self):
+        self.put_a_file_at("out/olsen2018/pyramid")
+        done = self.talus("reproduce", "olsen2018", "--scale", "quick", "--json", "-o", "out")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual([(r["pass"], r["error"] == "") for r in json.loads(done.stdout)], [(True, True), (False, False)])
+
+    def test_a_record_that_cannot_be_kept_is_told_before_the_run(self):
+        self.put_a_file_at("kept")
+        done = self.talus("reproduce", "olsen2018/beam", "--scale", "quick", "-o", "out", "--record", "kept")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("kept", done.stderr)
+        self.assertFalse((self.folder / "out").exists())
+
     def test_an_unknown_experiment_is_told_with_the_likely_one(self):
         done = self.talus("reproduce", "unger2002/chian")
         self.assertEqual(done.returncode, 2)
         self.assertIn("did you mean 'unger2002/chain'", done.stderr)
 
     def test_an_unknown_scale_is_refused(self):
-        done = self.talus("reproduce", "unger2002/chain", "--scale", "qick")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("did you mean 'quick'", done.stderr)
+        for words in (["unger2002/chain"], ["--list"]):
+            done = self.talus("reproduce", *words, "--scale", "qick")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("did you mean 'quick'", done.stderr)
 
     def test_a_record_has_date_machine_and_result(self):
         done = self.talus("reproduce", "olsen2018/beam", "--scale", "quick", "-o", "out", "--record", "kept")

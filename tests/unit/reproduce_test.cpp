@@ -11,7 +11,7 @@
 namespace talus {
 namespace {
 
-using reproduce::atMost, reproduce::near, reproduce::sameOrder, reproduce::within;
+using reproduce::atLeast, reproduce::atMost, reproduce::near, reproduce::sameOrder, reproduce::within;
 
 std::string complaintOf(const std::vector<std::string>& words) {
     try {
@@ -50,6 +50,8 @@ TEST(ComparedRow, HoldsUpToItsToleranceAndNotBeyond) {
     EXPECT_FALSE(near("a", "", -1, -1.11, 0.1).pass);
     EXPECT_TRUE(atMost("a", "", 1e-5, 1e-6).pass);
     EXPECT_FALSE(atMost("a", "", 1e-5, 1.1e-5).pass);
+    EXPECT_TRUE(atLeast("a", "", 0.01, 0.2).pass);
+    EXPECT_FALSE(atLeast("a", "", 0.01, 0.009).pass);
     EXPECT_TRUE(sameOrder("a", "", 0.2, 0.11, 2).pass);
     EXPECT_FALSE(sameOrder("a", "", 0.2, 0.09, 2).pass);
     EXPECT_FALSE(sameOrder("a", "", 0.2, 0.41, 2).pass);
@@ -60,12 +62,14 @@ TEST(ComparedRow, ANumberThatIsNoneNeverHolds) {
     EXPECT_FALSE(within("a", "", 1, none, 0.5).pass);
     EXPECT_FALSE(near("a", "", 1, none, 0.5).pass);
     EXPECT_FALSE(atMost("a", "", 1, none).pass);
+    EXPECT_FALSE(atLeast("a", "", 1, none).pass);
     EXPECT_FALSE(sameOrder("a", "", 1, none, 2).pass);
 }
 
 TEST(ComparedRow, TheDifferenceOfWhatHoldsIsWithinItsTolerance) {
     const std::vector<ComparedRow> rows = {within("a", "", 2, 2.05, 0.03), near("a", "", -1, -1.09, 0.1),
-                                           atMost("a", "", 1e-5, 1e-6), sameOrder("a", "", 0.2, 0.11, 2)};
+                                           atMost("a", "", 1e-5, 1e-6), atLeast("a", "", 0.01, 0.2),
+                                           sameOrder("a", "", 0.2, 0.11, 2)};
     for (const ComparedRow& row : rows) EXPECT_LE(std::abs(row.talus - row.paper), row.tolerance);
 }
 

@@ -196,6 +196,13 @@ const Mistake mistakes[] = {
     {"materials: {a: {}}\nbodies: [{shape: plane, open: [-z]}]\nrun: {time: 1}",
      "scene.yaml:2: bodies[0].open: unknown key; known here: shape, generate, point, normal, material, group, fixed, "
      "motion, free, force"},
+    {"materials: {a: {}}\nbodies: [{shape: plane, motion: {type: constant}, free: {mass: 1}}]\nrun: {time: 1}",
+     "scene.yaml:2: bodies[0].free: a wall with prescribed motion cannot be free as well", false},
+    {"materials: {a: {}}\nbodies: [{shape: plane, free: {mass: 1, axes: []}}]\nrun: {time: 1}",
+     "scene.yaml:2: bodies[0].free.axes: the wall could not move at all; name an axis, or leave out free to hold it",
+     false},
+    {"materials: {a: {}}\nbodies: [{shape: plane, free: {mass: 1, axes: [], turns: [y]}}]\nrun: {time: 1}",
+     "scene.yaml:2: bodies[0].free.turns: a wall that turns needs its moment of inertia, free.inertia", false},
     {"materials: {a: {}}\nbodies: [{shape: plane}]\nrun: {time: 1}\nmeasure: {regions: [{name: a b, low: [0, 0, 0], "
      "high: [1, 1, 1]}]}",
      "scene.yaml:4: measure.regions[0].name: a name has up to 64 letters, digits, '_' and '-', got \"a b\"", false},
@@ -238,6 +245,30 @@ TEST(Scene, KeysOfTheOtherMethodAreNotedWithTheirPlace) {
                      "scene.yaml:7: output.problems: nothing is saved: method: penalty solves no problems"}));
     EXPECT_EQ(sceneNotes(parse(smallScene, {"contact_dynamics.tolerance=1e-3"})),
               Notes{"--set contact_dynamics.tolerance=1e-3: contact_dynamics.tolerance" + withoutEffect});
+}
+
+TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
+    const auto notesOf = [](const std::string& keys) {
+        return sceneNotes(parse(smallScene + "method: contact-dynamics\ncontact_dynamics: {" + keys + "}\n"));
+    };
+    using Notes = std::vector<std::string>;
+    const auto without = [](const std::string& key, const std::string& needed) {
+        return Notes{"scene.yaml:6: contact_dynamics." + key + ": has no effect without " + needed};
+    };
+    EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian"), without("compatible_method", "forces: compatible"));
+    EXPECT_EQ(notesOf("sweep: random, solver: apgd"), without("sweep", "solver: gauss-seidel"));
+    EXPECT_EQ(notesOf("relaxation: 0.5, solver: auto"), without("relaxation", "solver: jacobi"));
+    EXPECT_EQ(notesOf("gradient_scaling: common"), without("gradient_scaling", "solver: apgd or spg"));
+    EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian, forces: compatible"), Notes{});
+    EXPECT_EQ(notesOf("sweep: random"), Notes{});
+    EXPECT_EQ(notesOf("relaxation: 0.5, solver: jacobi"), Notes{});
+    EXPECT_EQ(notesOf("gradient_scaling: common, sweep: random, solver: auto"), Notes{});
+    EXPECT_EQ(notesOf("compatible_method: newton, relaxation: 0, gradient_scaling: contact"), Notes{});
+}
+
+TEST(Scene, AWallThatOnlyTurnsIsFree) {
+    const std::string wall = "bodies[1]={shape: plane, free: {mass: 1, inertia: 1, axes: []}}";
+    EXPECT_TRUE(parse(smallScene, {wall}).bodies[1].free->axes->empty());
 }
 
 TEST(Scene, ShowsTenMistakesAtOnceAndNoMore) {

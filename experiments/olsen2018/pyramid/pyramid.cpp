@@ -83,8 +83,9 @@ void compareLargest(Trial& trial, const LawForces& hooke, const ClassicForces& c
     const auto excess = [&](const PileForces& forces) { return largestForce(forces) / reference - 1; };
     trial.add(sameOrder("largest force over-predicted by APGD", "", 0.14, excess(classic.apgd), factor));
     trial.add(sameOrder("largest force over-predicted by Gauss-Seidel", "", 0.41, excess(classic.gaussSeidel), factor));
-    trial.add(sameOrder("floor forces of Gauss-Seidel in another order differ by", "", 0.19,
-                        relativeError(classic.otherOrder.floor, classic.gaussSeidel.floor), factor, Source::theory));
+    // It shows that the order matters; how much is not known beforehand. The solves have a tolerance of 1e-5.
+    trial.add(atLeast("floor forces of Gauss-Seidel in another order differ by", "", 0.01,
+                      relativeError(classic.otherOrder.floor, classic.gaussSeidel.floor), Source::theory));
 }
 
 void run(Trial& trial) {

@@ -149,8 +149,8 @@ std::vector<std::string> springs(double mass, double q, int sweeps) {
 }
 
 void compareTone(Trial& trial, const std::string& what, const Tone& expected, const Ringing& found) {
-    trial.add(within(what + ": frequency", "rad/s", expected.omega, found.omega, 0.03));
-    trial.add(within(what + ": damping time", "s", expected.tau, found.tau, 0.03));
+    trial.add(within(what + ": frequency", "rad/s", expected.omega, found.omega, 0.03, Source::theory));
+    trial.add(within(what + ": damping time", "s", expected.tau, found.tau, 0.03, Source::theory));
 }
 
 // What the paper derives from the same numbers.
@@ -158,9 +158,10 @@ void compareMedium(Trial& trial, double mass, const Medium& expected, const Ring
     const Medium found = mediumThatRings(ringing);
     const auto spring = [&](const Medium& m) { return mass * std::pow(m.soundSpeed / diameter, 2); };
     const auto dashpot = [&](const Medium& m) { return mass * m.diffusivity / (diameter * diameter); };
-    trial.add(within("effective spring", "N/m", spring(expected), spring(found), 0.05));
-    trial.add(within("effective dashpot", "N s/m", dashpot(expected), dashpot(found), 0.05));
-    trial.add(within("critical wave number", "1/m", criticalWaveNumber(expected), criticalWaveNumber(found), 0.05));
+    trial.add(within("effective spring", "N/m", spring(expected), spring(found), 0.05, Source::theory));
+    trial.add(within("effective dashpot", "N s/m", dashpot(expected), dashpot(found), 0.05, Source::theory));
+    trial.add(within("critical wave number", "1/m", criticalWaveNumber(expected), criticalWaveNumber(found), 0.05,
+                     Source::theory));
 }
 
 // The paper's figure 4: the motion, and the curve with frequency and damping of theory.

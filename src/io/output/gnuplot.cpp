@@ -74,6 +74,11 @@ void runGnuplot(const std::filesystem::path& folder, const std::string& script) 
     std::filesystem::remove(folder / log);
 }
 
+void makeResultFolder(const std::filesystem::path& folder) {
+    makeFolder(folder);
+    if (access(folder.c_str(), W_OK | X_OK) != 0) throwFileError("write in the folder", folder, errno);
+}
+
 void writeResultFile(const std::filesystem::path& file, std::string_view text) {
     makeFolder(file.parent_path());
     writeFileAtomically(file, text);

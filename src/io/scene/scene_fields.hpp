@@ -244,8 +244,7 @@ void fields(V& v, ContactDynamicsSettings& c) {
        "Share of its own full step that each contact goes, solver: jacobi; 0 chooses one that always converges, 1 is "
        "the "
        "plain parallel update.",
-       unit::number,
-       {.low = 0, .high = 2}},
+       unit::number, bounds::fraction},
       c.relaxation);
     v({"gradient_scaling",
        "Unit of impulses in the steps of apgd and spg: contact (each in that of the mass it moves) or common (one for "

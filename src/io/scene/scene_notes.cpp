@@ -1,5 +1,9 @@
 // What is no mistake but may surprise. The same scene runs with both methods by switching `method` alone, so the keys
-// of the other method are welcome; but whoever forgot to switch should be told.
+// of the other method are welcome; but whoever forgot to switch should be told. So should whoever turns a knob of
+// another solver; one at its default, as `talus validate` prints it, is none that was turned.
+#include <algorithm>
+#include <initializer_list>
+
 #include "io/scene/field_reader.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/scene.hpp"
@@ -33,6 +37,41 @@ std::string firstMaterialWith(const Scene& scene, const SceneSource& source, con
     return "";
 }
 
+class ContactDynamicsNotes {
+public:
+    ContactDynamicsNotes(const SceneSource& source, const ContactDynamicsSettings& settings)
+        : source_(source), settings_(settings) {}
+
+    std::vector<std::string> all() {
+        const bool isCompatible = settings_.forces == ForceRule::compatible;
+        check("compatible_method", &ContactDynamicsSettings::compatibleMethod, isCompatible, "forces: compatible");
+        // auto takes Gauss-Seidel or APGD where they suit.
+        check("sweep", &ContactDynamicsSettings::sweep, solvesBy({SolverKind::gaussSeidel, SolverKind::automatic}),
+              "solver: gauss-seidel");
+        check("relaxation", &ContactDynamicsSettings::relaxation, solvesBy({SolverKind::jacobi}), "solver: jacobi");
+        check("gradient_scaling", &ContactDynamicsSettings::gradientScaling,
+              solvesBy({SolverKind::apgd, SolverKind::spg, SolverKind::automatic}), "solver: apgd or spg");
+        return notes_;
+    }
+
+private:
+    bool solvesBy(std::initializer_list<SolverKind> kinds) const {
+        return std::find(kinds.begin(), kinds.end(), settings_.solver) != kinds.end();
+    }
+
+    template <class Value>
+    void check(const std::string& key, Value ContactDynamicsSettings::*member, bool isUsed, const std::string& needed) {
+        const std::string path = joined("contact_dynamics", key);
+        const bool isDefault = settings_.*member == ContactDynamicsSettings{}.*member;
+        if (isUsed || isDefault || !source_.lines.contains(path)) return;
+        notes_.push_back(findingAt(source_, path, "has no effect without " + needed));
+    }
+
+    const SceneSource& source_;
+    const ContactDynamicsSettings& settings_;
+    std::vector<std::string> notes_;
+};
+
 }  // namespace
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
@@ -50,7 +89,11 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
                                       "contact_dynamics.contacts: elastic always has one"));
         }
     }
-    if (scene.method != Method::penalty) return notes;
+    if (scene.method != Method::penalty) {
+        const std::vector<std::string> more = ContactDynamicsNotes(source, scene.contactDynamics).all();
+        notes.insert(notes.end(), more.begin(), more.end());
+        return notes;
+    }
     if (const std::string key = firstGivenKey<ContactDynamicsSettings>(source, "contact_dynamics"); !key.empty()) {
         notes.push_back(findingAt(source, key, "like all of contact_dynamics, has no effect with method: penalty"));
     }

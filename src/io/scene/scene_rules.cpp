@@ -220,14 +220,16 @@ private:
     }
 
     void checkFree(const std::string& path, const BodySettings& body) {
-        if (!isWallKind(body.kind)) add(path + ".free", "is for walls; spheres are free unless fixed");
-        if (body.motion) add(path + ".free", "a wall with prescribed motion cannot be free as well");
-        if (isWallKind(body.kind) && body.fixed.value_or(false)) add(path + ".free", "a fixed wall cannot be free");
+        if (!isWallKind(body.kind)) {
+            add(path + ".free", "is for walls; spheres are free unless fixed");
+        } else if (body.motion) {
+            add(path + ".free", "a wall with prescribed motion cannot be free as well");
+        } else if (body.fixed.value_or(false)) {
+            add(path + ".free", "a fixed wall cannot be free");
+        }
         if (body.free->axes) checkAxes(path + ".free.axes", *body.free->axes, false);
         if (body.free->turns) checkAxes(path + ".free.turns", *body.free->turns, true);
-        if (body.free->turns && body.free->inertia == 0) {
-            add(path + ".free.turns", "a wall that turns needs its moment of inertia, free.inertia");
-        }
+        checkTurning(path + ".free", *body.free);
         checkInPlane(path + ".free", body.free->velocity);
         for (int axis = 0; axis < 3 && body.free->axes; ++axis) {
             const auto& axes = *body.free->axes;
@@ -235,6 +237,16 @@ private:
                 continue;
             }
             add(path + ".free.velocity", fmt::format("moves along {}, which is not among its axes", "xyz"[axis]));
+        }
+    }
+
+    void checkTurning(const std::string& path, const FreeWallSettings& free) {
+        const bool isToTurn = free.turns ? !free.turns->empty() : free.inertia > 0;
+        if (isToTurn && free.inertia == 0) {
+            add(path + ".turns", "a wall that turns needs its moment of inertia, free.inertia");
+        }
+        if (!isToTurn && free.axes && free.axes->empty()) {
+            add(path + ".axes", "the wall could not move at all; name an axis, or leave out free to hold it");
         }
     }
 
