@@ -104,6 +104,26 @@ void kickBody(World& w, std::size_t i, double dt) {
     b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;
 }
 
+// kickBody() and then kickAndDriftBody(), which see the same force.
+void kickKickAndDriftBody(World& w, std::size_t i, double dt, SphereOrientation orientation) {
+    if (!isSphere(w.bodies, i)) {
+        kickBody(w, i, dt);
+        kickAndDriftBody(w, i, dt, orientation);
+        return;
+    }
+    Bodies& b = w.bodies;
+    const Vec3 halfKick = (0.5 * dt) * acceleration(w, i), halfTurn = (0.5 * dt) * roundSpinRate(w, i);
+    const Vec3 midVelocity = (b.midVelocity[i] + halfKick) + halfKick, midSpin = (b.midSpin[i] + halfTurn) + halfTurn;
+    b.midVelocity[i] = midVelocity;
+    b.position[i] += dt * midVelocity;
+    b.velocity[i] = midVelocity + halfKick;
+    b.midSpin[i] = midSpin;
+    b.spin[i] = midSpin + halfTurn;
+    if (orientation == SphereOrientation::tracked) {
+        b.orientation[i] = normalized(rotationBy(dt * midSpin) * b.orientation[i]);
+    }
+}
+
 // Moves every free body, walls after grains, and finds the largest speed of a grain.
 template <class Move>
 double moveBodies(World& w, Move&& move) {
@@ -124,10 +144,7 @@ double kickAndDrift(World& w, double dt, SphereOrientation orientation) {
 }
 
 double kickKickAndDrift(World& w, double dt, SphereOrientation orientation) {
-    return dt * moveBodies(w, [&](std::size_t i) {
-               kickBody(w, i, dt);
-               kickAndDriftBody(w, i, dt, orientation);
-           });
+    return dt * moveBodies(w, [&](std::size_t i) { kickKickAndDriftBody(w, i, dt, orientation); });
 }
 
 double integratePositions(World& w, const TimeScheme& time, SphereOrientation orientation) {
