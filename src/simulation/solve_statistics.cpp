@@ -134,9 +134,8 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("last_residual").get_to(s.lastResidual);
     j.at("last_equilibrium_iterations").get_to(s.lastEquilibriumIterations);
     j.at("last_unbalanced_force").get_to(s.lastImbalance);
-    // Not in checkpoints of earlier builds.
-    s.unconvergedIterations = j.value("unconverged_iterations", s.unconvergedIterations);
-    s.unconvergedSolver = solverNamed(j.value("unconverged_solver", std::string(nameOf(s.unconvergedSolver))));
+    j.at("unconverged_iterations").get_to(s.unconvergedIterations);
+    s.unconvergedSolver = solverNamed(j.at("unconverged_solver").get<std::string>());
     return s;
 }
 

@@ -29,7 +29,7 @@ public:
         const auto* spheres = std::get_if<SphereContacts>(&n_.problem.contacts);
         byGradients_ = spheres != nullptr && spheres->bodyCount() >= many;
         if (byGradients_) ws_.normals.load(*spheres);
-        for (auto* v : {&ws_.compression, &ws_.change, &ws_.force, &ws_.trial, &ws_.difference}) {
+        for (auto* v : {&ws_.compression, &ws_.change, &ws_.force, &ws_.difference}) {
             v->assign(n_.size(), 0.0);
         }
         ws_.difference = n_.load;

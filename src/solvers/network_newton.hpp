@@ -26,7 +26,7 @@ namespace talus {
 struct NetworkNewtonWorkspace {
     ContactSystem system;
     NormalMotion motion;
-    std::vector<double> compression, change, force, trial, difference, velocity;
+    std::vector<double> compression, change, force, difference, velocity;
     std::vector<ContactStiffness> stiffness;
     std::vector<Mat3> compliance;
     std::vector<Vec3> impulses, moved;
