@@ -5,7 +5,7 @@
 #include "base/check.hpp"
 #include "base/parallel.hpp"
 #include "collision/matching.hpp"
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -2,7 +2,7 @@
 // answers.
 #pragma once
 
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "problem/sphere_contacts.hpp"
 #include "state/world.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "laws/contact_law.hpp"
 
 namespace talus {

@@ -1,7 +1,7 @@
 #include "observables/contact_sample.hpp"
 
 #include "base/parallel.hpp"
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "laws/yield_step.hpp"
 
 namespace talus {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.hpp"
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "observables/contact_sample.hpp"
 
 namespace talus {

@@ -76,7 +76,7 @@ std::vector<Mat3> particleStress(const World& world, const std::vector<ContactSa
         if (s.partner < b.grainCount) stress[s.partner] += outer(-s.force, ownerLever - s.branch);
     }
     parallelFor(b.grainCount, [&](std::size_t i) {
-        stress[i] *= 1.0 / massProperties(world.shapes[b.shape[i]], b.radius[i]).volume;
+        stress[i] *= 1.0 / massProperties(world.shapes[b.shape[i]], scaleOf(world, i)).volume;
     });
     return stress;
 }

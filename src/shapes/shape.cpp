@@ -8,8 +8,9 @@
 namespace talus {
 namespace {
 
-FaceDistance distanceTo(const SphereShape&, int, const Vec3&) {
-    ENGINE_CHECK(!"a sphere has no wall faces");
+template <class Solid>
+FaceDistance distanceTo(const Solid&, int, const Vec3&) {
+    ENGINE_CHECK(!"a solid has no wall faces");
     return {};
 }
 
@@ -47,15 +48,18 @@ double axisTilt(const Pose& before, const Pose& after) {
 }  // namespace
 
 std::string_view shapeName(const Shape& shape) {
-    constexpr std::string_view names[] = {"sphere", "plane", "box-wall", "cylinder-wall"};
+    constexpr std::string_view names[] = {"sphere",   "plane", "box-wall", "cylinder-wall", "box",
+                                          "cylinder", "cone",  "capsule",  "ellipsoid",     "superquadric",
+                                          "polygon",  "hull",  "mesh",     "compound"};
     return names[shape.index()];
 }
 
-bool isWall(const Shape& shape) { return !std::holds_alternative<SphereShape>(shape); }
+bool isWall(const Shape& shape) { return faceCount(shape) > 0; }
 
 int faceCount(const Shape& shape) {
-    constexpr int counts[] = {0, 1, 6, 3};
-    return counts[shape.index()];
+    if (std::holds_alternative<PlaneWall>(shape)) return 1;
+    if (std::holds_alternative<BoxWall>(shape)) return 6;
+    return std::holds_alternative<CylinderWall>(shape) ? 3 : 0;
 }
 
 FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
@@ -76,11 +80,15 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
     return norm(shift) + tilt;
 }
 
-MassProperties massProperties(const Shape& shape, double radius) {
-    if (isWall(shape)) return {};
-    const double volume = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-    const double inertia = 0.4 * volume * radius * radius;
-    return {volume, {inertia, inertia, inertia}};
+MassProperties massProperties(const Shape& shape, double scale) {
+    const MassProperties unit = massProperties(shape);
+    const double volume = scale * scale * scale;
+    return {volume * unit.volume, (volume * scale * scale) * unit.inertia};
+}
+
+double equivalentRadius(const Shape& shape) {
+    const double volume = massProperties(shape).volume;
+    return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
 }
 
 }  // namespace talus

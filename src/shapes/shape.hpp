@@ -1,7 +1,7 @@
 // The shapes a body can have, and what each can tell about itself.
 //
-// A shape is plain data in its own frame. Spheres take their radius from the body, so that a million grains of
-// different sizes share one shape. Walls are unbounded or hollow: their bodies have no mass of their own and are
+// A shape is plain data in its own frame. Bodies have a scale, so that a million grains of different sizes share one
+// shape. Solids (solids.hpp) fill space. Walls are unbounded or hollow: their bodies have no mass of their own and are
 // made of faces; grains may be only on the inner side of a face. New shapes join the variant and the functions
 // below; each function is one std::visit, so the compiler lists what is missing.
 #pragma once
@@ -9,11 +9,10 @@
 #include <string_view>
 #include <variant>
 
+#include "shapes/solids.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
-
-struct SphereShape {};  // radius: Bodies::radius
 
 // Half space z < 0 of the body frame is solid; grains live at z > 0.
 struct PlaneWall {};
@@ -30,7 +29,9 @@ struct CylinderWall {
     std::array<bool, 3> open{};
 };
 
-using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall>;
+using Shape =
+    std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape, CapsuleShape,
+                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape>;
 
 std::string_view shapeName(const Shape& shape);
 
@@ -56,11 +57,21 @@ struct Pose {
 };
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach);
 
-// Volume and principal moments of inertia for unit density; zero for walls.
+// Volume and principal moments of inertia for unit density, of scale 1; zero for walls and open meshes.
 struct MassProperties {
     double volume = 0;  // m^3
     Vec3 inertia;       // m^5, about the centre, body frame
 };
-MassProperties massProperties(const Shape& shape, double radius);
+MassProperties massProperties(const Shape& shape);
+
+// The same for a body of another scale.
+MassProperties massProperties(const Shape& shape, double scale);
+
+// Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.
+double boundingRadius(const Shape& shape);
+
+// Radius of the ball of the same volume at scale 1: the radius of curvature that laws use where a surface has none of
+// its own. Of open meshes the bounding radius.
+double equivalentRadius(const Shape& shape);
 
 }  // namespace talus

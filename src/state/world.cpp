@@ -37,7 +37,7 @@ void fill(World& world, std::size_t index, const BodyDefinition& d) {
         const double turning = d.mass > 0 && d.inertia > 0 ? 1 / d.inertia : 0.0;
         b.inverseInertia[index] = {turning, turning, turning};
     } else if (!d.fixed && d.motion == noMotion) {
-        const MassProperties unit = massProperties(shape, d.radius);
+        const MassProperties unit = massProperties(shape, scaleOf(world, index));
         const double density = world.materials.list[d.material].density;
         b.inverseMass[index] = 1.0 / (density * unit.volume);
         b.inverseInertia[index] = {1 / (density * unit.inertia.x), 1 / (density * unit.inertia.y),

@@ -67,7 +67,7 @@ struct World {
 // What makes a new body; inertia and mass follow from shape, radius and density.
 struct BodyDefinition {
     std::uint16_t shape = 0;
-    double radius = 0;  // m, spheres only
+    double radius = 0;  // m, of the bounding sphere
     Vec3 position;      // m
     Quat orientation;
     Vec3 velocity, spin;  // m/s, rad/s
@@ -81,6 +81,12 @@ struct BodyDefinition {
     double mass = 0, inertia = 0;  // kg, kg m^2
     Freedom freedom;
 };
+
+// Of its shape's lengths; the radius of a sphere.
+inline double scaleOf(const World& world, std::size_t body) {
+    const std::uint16_t shape = world.bodies.shape[body];
+    return shape == 0 ? world.bodies.radius[body] : world.bodies.radius[body] / boundingRadius(world.shapes[shape]);
+}
 
 // Adds a body and returns its id. Grains go before the walls, so indices of walls move up by one.
 std::uint32_t addBody(World& world, const BodyDefinition& definition);

@@ -7,6 +7,7 @@
 
 #include "problem/fclib/fclib.hpp"
 #include "problems/problem_collection.hpp"
+#include "source_folder.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -90,8 +91,7 @@ TEST(CompatibleReactions, AreTheLeastOfAllThatGiveTheSameMotion) {
 TEST(CompatibleReactions, OfSavedProblemsAreCalledConvergedOnlyIfTheySolveThem) {
     for (const char* name : {"OneObject-i100000-499", "BoxesStack1-i100000-32"}) {
         const ContactProblem rigid =
-            readFclib(std::filesystem::path(TALUS_SOURCE_DIR) / "tests/problems/data" / (std::string(name) + ".hdf5"))
-                .problem;
+            readFclib(sourceFolder() / "tests/problems/data" / (std::string(name) + ".hdf5")).problem;
         for (const double power : {2.0, 2.5}) {
             for (const FrictionLaw law : {FrictionLaw::associated, FrictionLaw::coulomb}) {
                 CompatibleSolver solver({.power = power, .tolerance = 1e-6, .law = law});

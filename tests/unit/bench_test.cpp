@@ -14,6 +14,7 @@
 #include "bench/packing.hpp"
 #include "bench/siconos.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "source_folder.hpp"
 #include "talus/bench.hpp"
 #include "talus/error.hpp"
 
@@ -212,7 +213,7 @@ TEST(LammpsPeer, RunsTheSameStartStates) {
 
 TEST(SiconosPeer, ASolveCountsIfItEndsWithinTheLimit) {
     if (!siconosIsInstalled()) GTEST_SKIP() << "Siconos is not installed";
-    const std::filesystem::path data = std::filesystem::path(TALUS_SOURCE_DIR) / "tests/problems/data";
+    const std::filesystem::path data = sourceFolder() / "tests/problems/data";
     const ContactProblem problem = readFclib(data / "NESpheres_30_1.hdf5").problem;
     std::set<std::string> good;
     for (const SiconosAnswer& answer : runSiconos(problem, {1e-4, 1e-8}, 20)) {

@@ -3,6 +3,7 @@
 
 #include "problem/fclib/fclib.hpp"
 #include "problem/residual.hpp"
+#include "source_folder.hpp"
 #include "unit/fclib_samples.hpp"
 #include "unit/output_samples.hpp"
 
@@ -154,7 +155,7 @@ TEST(Fclib, AProblemWithoutContactsIsAProblem) {
 }
 
 TEST(Fclib, ProblemsOfOtherProgramsAreRead) {
-    const std::filesystem::path folder = std::filesystem::path(TALUS_SOURCE_DIR) / "tests/problems/data";
+    const std::filesystem::path folder = sourceFolder() / "tests/problems/data";
     EXPECT_EQ(readFclib(folder / "BoxesStack1-i100000-32.hdf5").problem.contactCount(), 52u);
     EXPECT_EQ(readFclib(folder / "NESpheres_30_1.hdf5").info.title, "NESpheres");
 }

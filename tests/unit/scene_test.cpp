@@ -19,12 +19,11 @@
 #include "io/scene/yaml_tree.hpp"
 #include "laws/pair_law.hpp"
 #include "solvers/solver.hpp"
+#include "source_folder.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
 namespace {
-
-const std::filesystem::path sourceFolder = TALUS_SOURCE_DIR;
 
 const std::string smallScene = R"(materials: {glass: {friction: 0.3}}
 bodies:
@@ -54,7 +53,7 @@ std::string readFile(const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> exampleFiles() {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(sourceFolder / "examples")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceFolder() / "examples")) {
         if (entry.path().extension() == ".yaml") files.push_back(entry.path());
     }
     return files;
@@ -556,11 +555,11 @@ TEST(Schema, RefusesEveryStructuralMistake) {
 }
 
 TEST(Schema, InTheRepositoryIsTheOneTheProgramWrites) {
-    EXPECT_EQ(readFile(sourceFolder / "schema/scene.schema.json"), sceneSchema()) << "run: talus schema";
+    EXPECT_EQ(readFile(sourceFolder() / "schema/scene.schema.json"), sceneSchema()) << "run: talus schema";
 }
 
 TEST(Reference, InTheRepositoryIsTheOneTheProgramWrites) {
-    EXPECT_EQ(readFile(sourceFolder / "docs/reference/scene.md"), sceneReference()) << "run: talus reference";
+    EXPECT_EQ(readFile(sourceFolder() / "docs/reference/scene.md"), sceneReference()) << "run: talus reference";
 }
 
 TEST(Scene, SolversHaveTheNamesThatReportsGiveThem) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 #include "observables/contact_sample.hpp"
 #include "state/world.hpp"
 

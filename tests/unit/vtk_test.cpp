@@ -9,6 +9,7 @@
 #include "io/output/frames.hpp"
 #include "io/output/vtk_xml.hpp"
 #include "io/output/wall_geometry.hpp"
+#include "source_folder.hpp"
 #include "unit/output_samples.hpp"
 
 namespace talus {
@@ -161,8 +162,8 @@ TEST(Frames, OpenInVtkWithoutAComplaint) {
     World empty = emptyScene();
     empty.time = 2;
     frames.write(empty, {});
-    const std::string command = fmt::format("/usr/bin/python3 {}/tools/check_vtk.py {} > {} 2>&1", TALUS_SOURCE_DIR,
-                                            folder.path().string(), (folder / "log").string());
+    const std::string command = fmt::format("/usr/bin/python3 {}/tools/check_vtk.py {} > {} 2>&1",
+                                            sourceFolder().string(), folder.path().string(), (folder / "log").string());
     const int status = std::system(command.c_str());
     EXPECT_EQ(status, 0) << contentOf(folder / "log");
 

@@ -36,8 +36,8 @@ std::vector<double> grainMasses(const World& w) {
     std::vector<double> masses(w.bodies.grainCount);
     for (std::size_t i = 0; i < masses.size(); ++i) {
         const double inverse = w.bodies.inverseMass[i], density = w.materials.list[w.bodies.material[i]].density;
-        masses[i] = inverse > 0 ? 1 / inverse
-                                : density * massProperties(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]).volume;
+        masses[i] =
+            inverse > 0 ? 1 / inverse : density * massProperties(w.shapes[w.bodies.shape[i]], scaleOf(w, i)).volume;
     }
     return masses;
 }

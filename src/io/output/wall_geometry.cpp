@@ -30,7 +30,8 @@ void addFace(Faces& faces, const Placed& body, int face, std::vector<Vec3> corne
     faces.push_back({body.index, static_cast<std::uint16_t>(face), std::move(corners)});
 }
 
-void addFaces(const SphereShape&, const Placed&, const Bounds&, Faces&) {}
+template <class Solid>
+void addFaces(const Solid&, const Placed&, const Bounds&, Faces&) {}
 
 // A square about the foot of the grains' centre, in the grains' size.
 void addFaces(const PlaneWall&, const Placed& body, const Bounds& bounds, Faces& faces) {
@@ -73,7 +74,8 @@ void addFaces(const CylinderWall& cylinder, const Placed& body, const Bounds&, F
 
 using Edges = std::vector<Segment>;
 
-void addEdges(const SphereShape&, const Placed&, Edges&) {}
+template <class Solid>
+void addEdges(const Solid&, const Placed&, Edges&) {}
 
 void addEdges(const PlaneWall&, const Placed&, Edges&) {}
 

@@ -1,4 +1,4 @@
-#include "collision/narrow.hpp"
+#include "collision/narrow/spheres.hpp"
 
 namespace talus {
 
