@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "collision/matching.hpp"
 #include "collision/narrow/spheres.hpp"
+#include "collision/shape_points.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -27,9 +28,15 @@ double maxWallDisplacement(const World& world) {
     return largest;
 }
 
-// Squared distance of a grain from where the lists were built; prescribed ones are wrapped in every step.
+// Squared distance of a grain from where the lists were built; prescribed ones are wrapped in every step. Of solids
+// that of the point that went farthest.
 double displacementSquared(const World& world, const Vec3& period, std::size_t i) {
-    return normSquared(nearestImage(world.bodies.position[i] - world.contacts.builtPosition[i], period));
+    const Bodies& b = world.bodies;
+    const Contacts& c = world.contacts;
+    const double shift = normSquared(nearestImage(b.position[i] - c.builtPosition[i], period));
+    if (isSphere(b, i)) return shift;
+    const double way = std::sqrt(shift) + b.radius[i] * rotationAngle(c.builtOrientation[i], b.orientation[i]);
+    return way * way;
 }
 
 // Largest distance of a grain from where the lists were built.
@@ -94,8 +101,30 @@ void listGrainPairs(const World& world, const CellGrid& grid, GrainContacts& lis
     const Bodies& b = world.bodies;
     listRows(b.grainCount, list.rowStart, list.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
         grid.forEachPartner(b, i, [&](std::uint32_t j) {
+            if (!isSphere(b, i) || !isSphere(b, j)) return;
             if (b.inverseMass[i] != 0 || b.inverseMass[j] != 0) out.push_back(j);
         });
+    });
+}
+
+// A pair in which one is no sphere, unless their surfaces are far from each other.
+void considerPair(const World& world, std::uint32_t i, std::uint32_t j, std::vector<ShapePair>& out) {
+    const Bodies& b = world.bodies;
+    if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+    if (j < b.grainCount && b.id[j] < b.id[i]) std::swap(i, j);
+    if (leastDistance(shapeInPlace(world, i), shapeNear(world, j, b.position[i])) >= world.contacts.skin) return;
+    out.push_back({i, j, b.id[i], b.id[j]});
+}
+
+void listShapePairs(const World& world, const CellGrid& grid, ShapeContacts& list) {
+    const Bodies& b = world.bodies;
+    std::vector<std::uint32_t> rowStart;
+    listRows(b.grainCount, rowStart, list.pair, [&](std::uint32_t i, std::vector<ShapePair>& out) {
+        grid.forEachPartner(b, i, [&](std::uint32_t j) {
+            if (!isSphere(b, i) || !isSphere(b, j)) considerPair(world, i, j, out);
+        });
+        if (isSphere(b, i)) return;
+        for (auto j = static_cast<std::uint32_t>(b.grainCount); j < b.size(); ++j) considerPair(world, i, j, out);
     });
 }
 
@@ -109,6 +138,7 @@ void listWallFaces(const World& world, WallContacts& list) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     listRows(b.grainCount, list.rowStart, list.candidate, [&](std::uint32_t i, std::vector<WallCandidate>& out) {
+        if (!isSphere(b, i)) return;
         for (std::size_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
             if (b.inverseMass[i] == 0 && b.inverseMass[index] == 0) continue;
@@ -128,6 +158,11 @@ void rememberPoses(World& world) {
     world.contacts.builtPosition = b.position;
     world.contacts.builtWallOrientation.assign(b.orientation.begin() + static_cast<long>(b.grainCount),
                                                b.orientation.end());
+    world.contacts.builtOrientation.clear();
+    if (hasSolids(world)) {
+        world.contacts.builtOrientation.assign(b.orientation.begin(),
+                                               b.orientation.begin() + static_cast<long>(b.grainCount));
+    }
     for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
 }
 
@@ -139,7 +174,9 @@ void measureWallReach(World& world) {
         if (!isMovingWall(b, w)) continue;
         double squared = 0;
         for (std::size_t i = 0; i < b.grainCount; ++i) {
-            squared = std::max(squared, normSquared(b.position[i] - b.position[b.grainCount + w]));
+            const double distance = norm(b.position[i] - b.position[b.grainCount + w]);
+            const double reach = distance + (isSphere(b, i) ? 0.0 : b.radius[i]);
+            squared = std::max(squared, reach * reach);
         }
         world.contacts.wallReach[w] = std::sqrt(squared);
     }
@@ -202,6 +239,11 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     carryMemory(world, contacts.walls, walls);
     contacts.walls = std::move(walls);
 
+    ShapeContacts shapes;
+    if (hasSolids(world)) listShapePairs(world, workspace.grid, shapes);
+    carryPoints(contacts.shapes, shapes);
+    contacts.shapes = std::move(shapes);
+
     rememberPoses(world);
     measureWallReach(world);
     contacts.stale = false;
@@ -209,20 +251,26 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     ++contacts.rebuilds;
 }
 
+double longestNeck(const World& world) {
+    if (world.materials.kinds.cohesion != CohesionLaw::jkr || world.bodies.size() == 0) return 0;
+    double reach = 0;
+    const double largest = *std::max_element(world.bodies.radius.begin(), world.bodies.radius.end());
+    for (const PairLaw& law : world.materials.laws) {
+        reach = std::max(reach, -jkr::breakingOverlap(largest, law.modulus, law.adhesionWork));
+    }
+    return reach;
+}
+
 double defaultSkin(const World& world) {
     const Bodies& b = world.bodies;
     if (b.grainCount == 0) return 1.0;
-    const double sum = parallelSum(b.grainCount, 0.0, [&](std::size_t i) { return b.radius[i]; });
-    double skin = 0.2 * sum / static_cast<double>(b.grainCount);
-    if (world.materials.kinds.cohesion == CohesionLaw::jkr) {
-        double reach = 0;
-        const double largest = *std::max_element(b.radius.begin(), b.radius.end());
-        for (const PairLaw& law : world.materials.laws) {
-            reach = std::max(reach, -jkr::breakingOverlap(largest, law.modulus, law.adhesionWork));
-        }
-        skin += 2 * reach;
-    }
-    return skin;
+    // Large bodies that do not move must not decide.
+    const bool anyFree = std::any_of(b.inverseMass.begin(), b.inverseMass.begin() + static_cast<long>(b.grainCount),
+                                     [](double inverse) { return inverse != 0; });
+    const auto counts = [&](std::size_t i) { return !anyFree || isSphere(b, i) || b.inverseMass[i] != 0; };
+    const double sum = parallelSum(b.grainCount, 0.0, [&](std::size_t i) { return counts(i) ? b.radius[i] : 0.0; });
+    const double number = parallelSum(b.grainCount, 0.0, [&](std::size_t i) { return counts(i) ? 1.0 : 0.0; });
+    return 0.2 * sum / number + 2 * longestNeck(world);
 }
 
 }  // namespace talus

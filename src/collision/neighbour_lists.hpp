@@ -27,6 +27,9 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace);
 // margin, every pair with a gap below it is wanted too.
 bool refreshLists(World& world, NeighbourWorkspace& workspace, double moved, double margin = 0);
 
+// The longest gap across which a JKR neck holds, m; 0 without.
+double longestNeck(const World& world);
+
 // A skin that suits these grains: a tenth of the mean diameter, more for JKR necks, which reach across a gap.
 double defaultSkin(const World& world);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
+#include "base/turning.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_search.hpp"
 #include "dynamics/rolling_entries.hpp"
@@ -12,17 +13,10 @@ namespace talus {
 namespace {
 
 Vec3 worldImpulse(const ProblemWorkspace& ws, std::size_t k) {
-    return contactFrame(contactsOf(ws)[k].normal).toWorld(ws.reactions[k]);
+    return contactFrame(ws.places[k].normal).toWorld(ws.reactions[k]);
 }
 
-Vec3& memoryOf(Contacts& c, const ContactSource& source) {
-    return (source.wall ? c.walls.impulse : c.grains.impulse)[source.candidate];
-}
-ContactStretch& stretchOf(Contacts& c, const ContactSource& source) {
-    return (source.wall ? c.walls.stretch : c.grains.stretch)[source.candidate];
-}
-
-// Velocities become the mean ones of the step. Grains that are no spheres turn in integratePositions().
+// Velocities become the mean ones of the step.
 void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
     findChanges(ws);
@@ -32,29 +26,29 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
         const BodyChange change = changeOf(ws, i);
         const bool grain = i < b.grainCount;
         b.velocity[i] += change.velocity;
-        if (isSphere(b, i) || !grain) b.spin[i] += change.spin;
+        b.spin[i] += change.spin;
         if (!grain) return;
         b.force[i] = (1 / (impulseTime * b.inverseMass[i])) * change.velocity;
-        b.torque[i] = (1 / (impulseTime * b.inverseInertia[i].x)) * change.spin;
+        b.torque[i] = (1 / impulseTime) * angularMomentum(b, i, change.spin);
     });
 }
 
 // Forces on walls and on what does not move by itself, also in directions it cannot go: summed in order.
 void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<ContactPlace>& contacts = ws.places;
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
-        const SphereContact& contact = contacts[k];
+        const ContactPlace& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
         if (wall || isPrescribed(b, contact.b)) {
             const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.b] -= force;
-            b.torque[contact.b] -= cross(wall ? wallArm(b, contact) : contact.leverB * contact.normal, force);
+            b.torque[contact.b] -= cross(contact.armB, force);
         }
         if (isPrescribed(b, contact.a)) {
             const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.a] += force;
-            b.torque[contact.a] -= contact.leverA * cross(contact.normal, force);
+            b.torque[contact.a] += cross(contact.armA, force);
         }
     }
 }
@@ -62,7 +56,7 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
 void addCouplesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
     for (std::size_t entry = 0; entry < ws.rollingContact.size(); ++entry) {
-        const SphereContact& contact = ws.general[ws.rollingContact[entry]];
+        const ContactPlace& contact = ws.places[ws.rollingContact[entry]];
         const Vec3 couple = rollingCouple(world, ws, entry) / impulseTime;
         if (contact.b >= b.grainCount || isPrescribed(b, contact.b)) b.torque[contact.b] -= couple;
         if (isPrescribed(b, contact.a)) b.torque[contact.a] += couple;
@@ -87,11 +81,12 @@ Vec3 impulseAtEnd(const ProblemWorkspace& ws, const TimeScheme& time, std::size_
 
 void remember(World& world, const TimeScheme& time, const ProblemWorkspace& ws) {
     Contacts& c = world.contacts;
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<ContactPlace>& contacts = ws.places;
     std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
     std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
+    std::fill(c.shapes.impulse.begin(), c.shapes.impulse.end(), Vec3{});
     parallelFor(ws.sources.size(), [&](std::size_t k) {
-        memoryOf(c, ws.sources[k]) = contactFrame(contacts[k].normal).toWorld(impulseAtEnd(ws, time, k));
+        impulseOf(c, ws.sources[k]) = contactFrame(contacts[k].normal).toWorld(impulseAtEnd(ws, time, k));
     });
     c.impulseTime = time.impulseTime();
 }
@@ -99,7 +94,7 @@ void remember(World& world, const TimeScheme& time, const ProblemWorkspace& ws) 
 // How contacts that yield end the step.
 void findOutcomes(const World& world, double dt, ProblemWorkspace& ws) {
     ws.outcomes.resize(ws.yielding.size());
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<ContactPlace>& contacts = ws.places;
     parallelFor(ws.yielding.size(), [&](std::size_t k) {
         const Vec3& g = ws.reactions[k];
         const Vec3 rate = velocityChangeAt(ws, k) + ws.problem.offset[k] + ws.problem.complianceTimes(k, g);
@@ -113,12 +108,13 @@ void rememberStretches(World& world, const ProblemWorkspace& ws) {
     Contacts& c = world.contacts;
     std::fill(c.grains.stretch.begin(), c.grains.stretch.end(), ContactStretch{});
     std::fill(c.walls.stretch.begin(), c.walls.stretch.end(), ContactStretch{});
+    std::fill(c.shapes.stretch.begin(), c.shapes.stretch.end(), ContactStretch{});
     bool anyBroken = false;
     for (std::size_t k = 0; k < ws.outcomes.size(); ++k) {
         const YieldOutcome& out = ws.outcomes[k];
         stretchOf(c, ws.sources[k]) = out.memory;
         if (!out.bondIsBroken || ws.yielding[k].law.bondStretch == 0) continue;
-        c.brokenBonds.push_back(bondBetween(world, contactsOf(ws)[k], ws.sources[k]));
+        c.brokenBonds.push_back(bondBetween(world, ws.places[k], ws.sources[k]));
         anyBroken = true;
     }
     if (anyBroken) std::sort(c.brokenBonds.begin(), c.brokenBonds.end());
@@ -155,7 +151,7 @@ DissipatedEnergy byMechanism(const DissipatedEnergy& taken, const YieldOutcome& 
 // on the first and the last speed only.
 DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
                               SpringEnergy energy, std::size_t k) {
-    const SphereContact& contact = contactsOf(ws)[k];
+    const ContactPlace& contact = ws.places[k];
     const ContactFrame frame = contactFrame(contact.normal);
     const Vec3 mean = frame.toLocal(relativeVelocity(world.bodies, contact));
     const Vec3 change = velocityChangeAt(ws, k) + frame.toLocal(outerChange(world, time.impulseTime(), contact));
@@ -171,12 +167,6 @@ DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const 
     e.normalDamping -= stored.normal;
     e.sliding -= stored.tangential;
     return e;
-}
-
-// The rotation that takes one unit vector into another, applied to v.
-Vec3 turnedWith(const Vec3& from, const Vec3& to, const Vec3& v) {
-    const Vec3 axis = cross(from, to), turn = cross(axis, v);
-    return v + turn + cross(axis, turn) / (1 + dot(from, to));
 }
 
 }  // namespace
@@ -213,7 +203,7 @@ void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, 
 
 void findStuckImpulses(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
                        std::vector<Vec3>& impulses) {
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<ContactPlace>& contacts = ws.places;
     impulses.resize(contacts.size());
     parallelFor(contacts.size(), [&](std::size_t k) {
         const ContactFrame frame = contactFrame(contacts[k].normal);
@@ -226,23 +216,22 @@ void findStuckImpulses(const World& world, const TimeScheme& time, const Problem
 }
 
 void rememberImpulses(World& world, const ProblemWorkspace& ws, const std::vector<Vec3>& impulses) {
-    parallelFor(ws.sources.size(), [&](std::size_t k) { memoryOf(world.contacts, ws.sources[k]) = impulses[k]; });
+    parallelFor(ws.sources.size(), [&](std::size_t k) { impulseOf(world.contacts, ws.sources[k]) = impulses[k]; });
 }
 
 void turnMemory(World& world, double dt, const ProblemWorkspace& ws) {
     if (!world.contacts.elastic) return;
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
     parallelFor(ws.sources.size(), [&](std::size_t k) {
         const ContactSource& source = ws.sources[k];
-        Vec3& impulse = memoryOf(world.contacts, source);
+        Vec3& impulse = impulseOf(world.contacts, source);
         const bool yielding = world.contacts.yielding;
         if (impulse == Vec3{} && !yielding) return;
-        const SphereContact& old = contacts[k];
-        const FoundContact now = source.wall ? lookAtWall(world, b, world.contacts.walls.candidate[source.candidate])
-                                             : lookAtPair(world, b, period, old.a, old.b);
-        const Vec3& normal = now.contact.normal;
+        // Points of shapes turn with their normals when they are found again.
+        const ContactPlace& old = ws.places[k];
+        const FoundContact now = lookAgain(world, b, period, source, old);
+        const Vec3& normal = now.place.normal;
         const Quat twist = rotationBy(0.5 * dt * dot(b.midSpin[old.a] + b.midSpin[old.b], normal) * normal);
         const auto turned = [&](const Vec3& v) { return rotate(twist, turnedWith(old.normal, normal, v)); };
         impulse = turned(impulse);
@@ -259,16 +248,21 @@ void loadSprings(World& world, double impulseTime) {
     Contacts& c = world.contacts;
     const auto load = [&](const FoundContact& f, const ContactSource& source) {
         const double force = linearStiffness(*f.law, f.radius).normal * std::max(0.0, -f.gap);
-        memoryOf(c, source) = (impulseTime * force) * f.contact.normal;
+        impulseOf(c, source) = (impulseTime * force) * f.place.normal;
         if (c.yielding) settleStretch(stretchOf(c, source), f.gap);
     };
     parallelFor(world.bodies.grainCount, [&](std::size_t row) {
         const auto i = static_cast<std::uint32_t>(row);
         for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-            load(lookAtPair(world, b, period, i, c.grains.partner[k]), {k, false});
+            load(lookAtPair(world, b, period, i, c.grains.partner[k]), {k, ContactList::grains});
         }
         for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-            load(lookAtWall(world, b, c.walls.candidate[k]), {k, true});
+            load(lookAtWall(world, b, c.walls.candidate[k]), {k, ContactList::walls});
+        }
+    });
+    parallelFor(c.shapes.pair.size(), [&](std::size_t p) {
+        for (std::uint32_t k = c.shapes.pointStart[p]; k < c.shapes.pointStart[p + 1]; ++k) {
+            load(lookAtPoint(world, b, period, c.shapes.pair[p], c.shapes.point[k]), {k, ContactList::shapes});
         }
     });
     c.impulseTime = impulseTime;

@@ -6,6 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
+#include "dynamics/contact_operators.hpp"
 #include "dynamics/contact_search.hpp"
 #include "dynamics/rolling_entries.hpp"
 
@@ -33,7 +34,7 @@ struct Search {
 };
 
 // Impacts below this do not bounce, m/s: what gravity, and the forces on the two bodies, make of two steps.
-double slowSpeed(const Search& s, const SphereContact& c) {
+double slowSpeed(const Search& s, const ContactPlace& c) {
     const auto push = [&](std::uint32_t k) {
         return s.world.loads.empty() ? 0.0 : s.bodies.inverseMass[k] * norm(appliedForce(s.world, k));
     };
@@ -43,15 +44,18 @@ double slowSpeed(const Search& s, const SphereContact& c) {
 // Rigid contacts part by Newton's rule, or because the mean velocity of the step, not the last, is stopped.
 bool bounces(const Search& s, const FoundContact& f, double approach) {
     const bool can = s.newton ? f.law->restitution > 0 : !s.elastic && s.time.theta < 1;
-    return can && approach < -slowSpeed(s, f.contact);
+    return can && approach < -slowSpeed(s, f.place);
 }
 
 // Near neighbours always count, since a push may run through them; others if they can meet at their own speeds.
 double marginOf(const Search& s, const FoundContact& f) {
     const BodyView& b = s.bodies;
-    const auto speed = [&](std::uint32_t k) { return norm(b.velocity[k]) + norm(b.midVelocity[k]); };
-    if (f.contact.b >= s.world.bodies.grainCount) return s.margin;
-    const double reach = 2 * s.time.dt * (speed(f.contact.a) + speed(f.contact.b) + slowSpeed(s, f.contact));
+    const auto speed = [&](std::uint32_t k) {
+        const double turning = isSphere(s.world.bodies, k) ? 0.0 : b.radius[k] * (norm(b.spin[k]) + norm(b.midSpin[k]));
+        return norm(b.velocity[k]) + norm(b.midVelocity[k]) + turning;
+    };
+    if (f.place.b >= s.world.bodies.grainCount) return s.margin;
+    const double reach = 2 * s.time.dt * (speed(f.place.a) + speed(f.place.b) + slowSpeed(s, f.place));
     return std::min(s.margin, reach + 0.1 * f.radius);
 }
 
@@ -64,9 +68,9 @@ bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
 
 bool isWanted(const Search& s, const FoundContact& f, bool bonded) {
     if (!bonded && f.gap >= marginOf(s, f)) return false;
-    const SphereContact& c = f.contact;
+    const ContactPlace& c = f.place;
     if (!canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
-    return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.contact), f.contact.normal));
+    return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.place), f.place.normal));
 }
 
 double normalBias(const Search& s, const FoundContact& f, double approach) {
@@ -122,7 +126,7 @@ ContactStretch stretchNow(const Search& s, const FoundContact& f, ContactStretch
 YieldingContact yieldingOf(const Search& s, const FoundContact& f, const ContactFrame& frame,
                            const ContactStretch& memory) {
     // Of drums the radius may be larger than the grain's.
-    const double radius = std::min(f.radius, s.bodies.radius[f.contact.a]);
+    const double radius = std::min(f.radius, s.bodies.radius[f.place.a]);
     return findYielding(*f.yield, yieldLimits(*f.yield, cohesionOf(s, f), memory), linearStiffness(*f.law, f.radius),
                         f.gap, radius, memory, frame.toLocal(memory.tangential));
 }
@@ -132,11 +136,6 @@ ReactionSet yieldSet(double friction, const YieldLimits& limits, double dt) {
             .cohesion = limits.cohesion * dt,
             .cap = (limits.cap - limits.rounding) * dt,
             .ball = limits.rounding * dt};
-}
-
-std::vector<SphereContact>& writableContacts(ProblemWorkspace& ws) {
-    auto* spheres = std::get_if<SphereContacts>(&ws.problem.contacts);
-    return spheres != nullptr ? spheres->contacts : ws.general;
 }
 
 // What the candidate of a contact remembers.
@@ -173,13 +172,13 @@ Mat3 skewOf(const Search& s, const FoundContact& f) {
 
 void addContact(const Search& s, const FoundContact& f, const Remembered& memory, std::size_t at,
                 ProblemWorkspace& ws) {
-    const ContactFrame frame = contactFrame(f.contact.normal);
-    const Vec3 before = relativeVelocity(s.world.bodies, f.contact), held = frame.toLocal(memory.impulse);
-    ws.problem.offset[at] = frame.toLocal(before + outerChange(s.world, s.time.impulseTime(), f.contact));
-    writableContacts(ws)[at] = f.contact;
-    addLaw(s, f, frame, memory, dot(before, f.contact.normal), at, ws);
+    const ContactFrame frame = contactFrame(f.place.normal);
+    const Vec3 before = relativeVelocity(s.world.bodies, f.place), held = frame.toLocal(memory.impulse);
+    ws.problem.offset[at] = frame.toLocal(before + outerChange(s.world, s.time.impulseTime(), f.place));
+    ws.places[at] = f.place;
+    addLaw(s, f, frame, memory, dot(before, f.place.normal), at, ws);
     if (s.dilating) ws.problem.skew[at] = skewOf(s, f);
-    if (s.rolling) ws.rolling[at] = rollingResistance(s.world, f.contact, *f.law, f.radius, memory.impulse);
+    if (s.rolling) ws.rolling[at] = rollingResistance(s.world, f.place, *f.law, f.radius, memory.impulse);
     // What is remembered may be more than friction allows (quasi-static increments).
     ws.reactions[at] = !s.settings.warmStart ? Vec3{} : s.elastic ? project(ws.problem.sets[at], held) : held;
 }
@@ -189,94 +188,49 @@ bool isBonded(const List& list, std::uint32_t k) {
     return !list.stretch.empty() && list.stretch[k].bond > 0;
 }
 
-// Calls visit(found, candidate, is wall) for each contact of grain i, in the order of the lists.
+// Calls visit(found, source) for each contact of a row, in the order of the lists: first rows of grains, then pairs of
+// shapes.
 template <class Visit>
-void forEachContact(const Search& s, std::uint32_t i, Visit&& visit) {
+void forEachContact(const Search& s, std::size_t row, Visit&& visit) {
     const Contacts& c = s.world.contacts;
+    const std::size_t grains = s.world.bodies.grainCount;
+    const auto consider = [&](const FoundContact& f, bool bonded, const ContactSource& source) {
+        if (isWanted(s, f, bonded)) visit(f, source);
+    };
+    if (row >= grains) {
+        const ShapePair& pair = c.shapes.pair[row - grains];
+        for (std::uint32_t k = c.shapes.pointStart[row - grains]; k < c.shapes.pointStart[row - grains + 1]; ++k) {
+            consider(lookAtPoint(s.world, s.bodies, s.period, pair, c.shapes.point[k]), isBonded(c.shapes, k),
+                     {k, ContactList::shapes});
+        }
+        return;
+    }
+    const auto i = static_cast<std::uint32_t>(row);
     for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-        if (const FoundContact f = lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]);
-            isWanted(s, f, isBonded(c.grains, k)))
-            visit(f, k, false);
+        consider(lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]), isBonded(c.grains, k),
+                 {k, ContactList::grains});
     }
     for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-        if (const FoundContact f = lookAtWall(s.world, s.bodies, c.walls.candidate[k]);
-            isWanted(s, f, isBonded(c.walls, k)))
-            visit(f, k, true);
+        consider(lookAtWall(s.world, s.bodies, c.walls.candidate[k]), isBonded(c.walls, k), {k, ContactList::walls});
     }
-}
-
-void copyBodies(const World& world, SphereContacts& contacts) {
-    const Bodies& b = world.bodies;
-    contacts.inverseMass = b.inverseMass;
-    contacts.inverseInertia.resize(b.size());
-    parallelFor(b.size(), [&](std::size_t i) { contacts.inverseInertia[i] = b.inverseInertia[i].x; });
-    contacts.linearFreedom = world.linearFreedom;
-    contacts.angularFreedom = world.angularFreedom;
-}
-
-// The velocity at `arm` from the centre of a body, in the contact's frame.
-JacobianBlock velocityAt(const ContactFrame& frame, const Vec3& arm, double sign) {
-    JacobianBlock block{};
-    const std::array<Vec3, 3> axes{frame.normal, frame.first, frame.second};
-    for (std::size_t row = 0; row < 3; ++row) {
-        const Vec3 turning = cross(arm, axes[row]);
-        for (int k = 0; k < 3; ++k) {
-            block[6 * row + static_cast<std::size_t>(k)] = sign * axes[row][k];
-            block[6 * row + 3 + static_cast<std::size_t>(k)] = sign * turning[k];
-        }
-    }
-    return block;
-}
-
-BodyContacts::Contact asGeneral(const World& world, const SphereContact& c) {
-    const ContactFrame frame = contactFrame(c.normal);
-    const bool wall = c.b >= world.bodies.grainCount;
-    BodyContacts::Contact contact;
-    if (!isPrescribed(world.bodies, c.a)) {
-        contact.a = c.a;
-        contact.blockA = velocityAt(frame, -c.leverA * c.normal, 1);
-    }
-    if (!isPrescribed(world.bodies, c.b)) {
-        contact.b = c.b;
-        contact.blockB = velocityAt(frame, wall ? wallArm(world.bodies, c) : c.leverB * c.normal, -1);
-    }
-    return contact;
-}
-
-MassBlock inverseMassOf(const World& world, std::size_t body) {
-    MassBlock block{};
-    const Vec3 linear = world.bodies.inverseMass[body] * linearFreedomOf(world, body);
-    const Vec3 angular = world.bodies.inverseInertia[body].x * angularFreedomOf(world, body);
-    for (std::size_t k = 0; k < 3; ++k) {
-        block[7 * k] = linear[static_cast<int>(k)];
-        block[7 * (k + 3)] = angular[static_cast<int>(k)];
-    }
-    return block;
-}
-
-// For walls that can move freely: they are large and may turn about any point.
-void copyGeneral(const World& world, const std::vector<SphereContact>& found, BodyContacts& contacts) {
-    contacts.contacts.resize(found.size());
-    parallelFor(found.size(), [&](std::size_t k) { contacts.contacts[k] = asGeneral(world, found[k]); });
-    contacts.inverseMass.resize(world.bodies.size());
-    parallelFor(world.bodies.size(), [&](std::size_t i) { contacts.inverseMass[i] = inverseMassOf(world, i); });
 }
 
 template <class Kind>
-void holdKind(ContactProblem& problem) {
+Kind& holdKind(ContactProblem& problem) {
     if (!std::holds_alternative<Kind>(problem.contacts)) problem.contacts = Kind{};
+    return std::get<Kind>(problem.contacts);
 }
 
 }  // namespace
 
-const std::vector<SphereContact>& contactsOf(const ProblemWorkspace& ws) {
-    const auto* spheres = std::get_if<SphereContacts>(&ws.problem.contacts);
-    return spheres != nullptr ? spheres->contacts : ws.general;
-}
-
-BrokenBond bondBetween(const World& world, const SphereContact& c, const ContactSource& source) {
+BrokenBond bondBetween(const World& world, const ContactPlace& c, const ContactSource& source) {
     const std::uint32_t a = world.bodies.id[c.a], b = world.bodies.id[c.b];
-    const std::uint32_t face = source.wall ? world.contacts.walls.candidate[source.candidate].face : 0u;
+    std::uint32_t face = 0;
+    if (source.list == ContactList::walls) face = world.contacts.walls.candidate[source.candidate].face;
+    if (source.list == ContactList::shapes) {
+        const std::uint64_t feature = world.contacts.shapes.point[source.candidate].feature;
+        face = static_cast<std::uint32_t>(feature ^ (feature >> 32));
+    }
     return {std::min(a, b), std::max(a, b), face};
 }
 
@@ -294,9 +248,12 @@ double longestBond(const World& world) {
 
 double contactMargin(const World& world, double dt) {
     const Bodies& b = world.bodies;
-    const double fastest = std::sqrt(parallelMax(b.size(), [&](std::size_t i) {
-        return normSquared(isPrescribed(b, static_cast<std::uint32_t>(i)) ? b.midVelocity[i] : b.velocity[i]);
-    }));
+    const double fastest = parallelMax(b.size(), [&](std::size_t i) {
+        const bool prescribed = isPrescribed(b, static_cast<std::uint32_t>(i));
+        const double speed = norm(prescribed ? b.midVelocity[i] : b.velocity[i]);
+        if (isSphere(b, i) || i >= b.grainCount) return speed;
+        return speed + b.radius[i] * norm(prescribed ? b.midSpin[i] : b.spin[i]);
+    });
     double turning = 0;
     for (std::size_t w = 0; w < world.contacts.wallReach.size(); ++w) {
         const std::size_t i = b.grainCount + w;
@@ -315,24 +272,17 @@ void predictVelocities(World& w, double dt) {
 void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
                   ProblemWorkspace& ws) {
     const Search search{world, settings, time, margin};
-    const std::size_t grains = world.bodies.grainCount;
+    const std::size_t rows = world.bodies.grainCount + world.contacts.shapes.pair.size();
 
     // Count the contacts of each row, then write each row where it belongs.
-    ws.rowStart.assign(grains + 1, 0);
-    parallelFor(grains, [&](std::size_t i) {
-        forEachContact(search, static_cast<std::uint32_t>(i),
-                       [&](const FoundContact&, std::uint32_t, bool) { ++ws.rowStart[i + 1]; });
+    ws.rowStart.assign(rows + 1, 0);
+    parallelFor(rows, [&](std::size_t row) {
+        forEachContact(search, row, [&](const FoundContact&, const ContactSource&) { ++ws.rowStart[row + 1]; });
     });
-    for (std::size_t i = 0; i < grains; ++i) ws.rowStart[i + 1] += ws.rowStart[i];
-    const std::size_t count = ws.rowStart[grains];
+    for (std::size_t row = 0; row < rows; ++row) ws.rowStart[row + 1] += ws.rowStart[row];
+    const std::size_t count = ws.rowStart[rows];
 
-    const bool general = hasFreeWalls(world) || search.rolling;
-    if (general) {
-        holdKind<BodyContacts>(ws.problem);
-    } else {
-        holdKind<SphereContacts>(ws.problem);
-    }
-    writableContacts(ws).resize(count);
+    ws.places.resize(count);
     ws.problem.sets.resize(count);
     ws.problem.offset.resize(count);
     ws.sources.resize(count);
@@ -344,34 +294,33 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
     ws.rolling.resize(search.rolling ? count : 0);
     ws.rollingContact.clear();
     const double sameForce = world.contacts.impulseTime > 0 ? time.impulseTime() / world.contacts.impulseTime : 0.0;
-    parallelFor(grains, [&](std::size_t i) {
-        std::size_t at = ws.rowStart[i];
-        forEachContact(search, static_cast<std::uint32_t>(i), [&](const FoundContact& f, std::uint32_t k, bool wall) {
-            const Contacts& c = world.contacts;
-            ws.sources[at] = {k, wall};
-            Remembered memory{sameForce * (wall ? c.walls.impulse[k] : c.grains.impulse[k]), {}};
+    parallelFor(rows, [&](std::size_t row) {
+        std::size_t at = ws.rowStart[row];
+        forEachContact(search, row, [&](const FoundContact& f, const ContactSource& source) {
+            ws.sources[at] = source;
+            Remembered memory{sameForce * impulseOf(world.contacts, source), {}};
             if (search.yielding) {
-                memory.stretch = stretchNow(search, f, wall ? c.walls.stretch[k] : c.grains.stretch[k],
-                                            bondBetween(world, f.contact, ws.sources[at]));
+                memory.stretch =
+                    stretchNow(search, f, stretchOf(world.contacts, source), bondBetween(world, f.place, source));
             }
             addContact(search, f, memory, at, ws);
             ++at;
         });
     });
-    if (general) {
-        auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
-        copyGeneral(world, ws.general, contacts);
+    if (hasSolids(world) || hasFreeWalls(world) || search.rolling) {
+        auto& contacts = holdKind<BodyContacts>(ws.problem);
+        writeOperator(world, ws.places, contacts);
         addRollingEntries(world, ws);
         contacts.finish();
     } else {
-        auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
-        copyBodies(world, contacts);
+        auto& contacts = holdKind<SphereContacts>(ws.problem);
+        writeOperator(world, ws.places, contacts);
         contacts.finish();
     }
 }
 
 void orderByBodies(const World& world, ProblemWorkspace& ws) {
-    const std::vector<SphereContact>& contacts = contactsOf(ws);
+    const std::vector<ContactPlace>& contacts = ws.places;
     const std::vector<std::uint32_t>& id = world.bodies.id;
     const auto ids = [&](std::uint32_t k) { return std::minmax({id[contacts[k].a], id[contacts[k].b]}); };
     ws.order.resize(contacts.size());

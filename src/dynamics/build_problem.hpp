@@ -31,10 +31,18 @@
 
 namespace talus {
 
-// Which candidate a contact of the problem is; wall candidates follow those between grains.
+// Which candidate a contact of the problem is: of the list of grains, of walls, or a point of the list of shapes.
+enum class ContactList : std::uint8_t { grains, walls, shapes };
 struct ContactSource {
     std::uint32_t candidate;
-    bool wall;
+    ContactList list;
+};
+
+// Where a contact is, and between whom.
+struct ContactPlace {
+    Vec3 normal;         // unit, from b to a
+    Vec3 armA, armB;     // m, from the positions of the bodies to the contact
+    std::uint32_t a, b;  // bodies
 };
 
 // The springs of an elastic contact as the step found them.
@@ -51,10 +59,10 @@ struct RollingResistance {
 };
 
 struct ProblemWorkspace {
-    // Contacts are SphereContacts, or BodyContacts if walls can move freely or contacts resist rolling; bodies have
-    // their indices of World::bodies. Entries for rolling follow those of the contacts.
+    // Contacts are SphereContacts, or BodyContacts if some body is no sphere, walls can move freely or contacts resist
+    // rolling; bodies have their indices of World::bodies. Entries for rolling follow those of the contacts.
     ContactProblem problem;
-    std::vector<SphereContact> general;  // where those of BodyContacts are; see contactsOf()
+    std::vector<ContactPlace> places;
     std::vector<ContactSource> sources;
     std::vector<Vec3> reactions;
     std::vector<ContactSpring> springs;         // empty if contacts are rigid, or yield
@@ -63,12 +71,9 @@ struct ProblemWorkspace {
     std::vector<RollingResistance> rolling;     // per contact; empty without rolling resistance
     std::vector<std::uint32_t> rollingContact;  // of each entry for rolling
     OperatorStates states;
-    std::vector<std::uint32_t> rowStart;  // contacts of each grain's row
+    std::vector<std::uint32_t> rowStart;  // contacts of each grain's row, then of each pair of shapes
     std::vector<std::uint32_t> order;     // by orderByBodies()
 };
-
-// Where the contacts of the problem are, whatever its form.
-const std::vector<SphereContact>& contactsOf(const ProblemWorkspace& workspace);
 
 // What the present reactions do to bodies, A^-1 D g: findChanges() first, then ask.
 struct BodyChange {
@@ -80,7 +85,7 @@ BodyChange changeOf(const ProblemWorkspace& workspace, std::size_t body);
 Vec3 velocityChangeAt(const ProblemWorkspace& workspace, std::size_t contact);
 
 // The name under which a bond is remembered when it is broken for good.
-BrokenBond bondBetween(const World& world, const SphereContact& contact, const ContactSource& source);
+BrokenBond bondBetween(const World& world, const ContactPlace& place, const ContactSource& source);
 
 // How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go, or as
 // long as a bond can be.

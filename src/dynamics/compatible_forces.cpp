@@ -19,19 +19,14 @@ RelativeStiffness stiffnessOf(NormalLaw normal, const PairLaw& law, double radiu
     return {k.normal, k.tangential};
 }
 
-// One per contact of the problem, which are those of each grain in turn.
+// One per contact of the problem.
 void findStiffnesses(const World& world, const ProblemWorkspace& problem, std::vector<RelativeStiffness>& stiffness) {
     const BodyView bodies = view(world.bodies);
     const Vec3 period = world.domain.period();
     stiffness.resize(problem.sources.size());
-    parallelFor(problem.rowStart.size() - 1, [&](std::size_t i) {
-        for (std::uint32_t at = problem.rowStart[i]; at < problem.rowStart[i + 1]; ++at) {
-            const auto [candidate, wall] = problem.sources[at];
-            const FoundContact found = wall ? lookAtWall(world, bodies, world.contacts.walls.candidate[candidate])
-                                            : lookAtPair(world, bodies, period, static_cast<std::uint32_t>(i),
-                                                         world.contacts.grains.partner[candidate]);
-            stiffness[at] = stiffnessOf(world.materials.kinds.normal, *found.law, found.radius);
-        }
+    parallelFor(problem.sources.size(), [&](std::size_t k) {
+        const FoundContact found = lookAgain(world, bodies, period, problem.sources[k], problem.places[k]);
+        stiffness[k] = stiffnessOf(world.materials.kinds.normal, *found.law, found.radius);
     });
 }
 

@@ -52,11 +52,13 @@ void turnRound(World& w, std::size_t i, double dt, double rest, SphereOrientatio
     }
 }
 
-// The same with gyroscopic forces; spin holds that of the start of the step.
+// The same with gyroscopic forces, from the spin of the start of the step.
 void turnGeneral(World& w, std::size_t i, const TimeScheme& time) {
     Bodies& b = w.bodies;
-    const RotationStep turned = rotateByTheta(b.orientation[i], b.spin[i], inverseOf(b.inverseInertia[i]),
-                                              hadamard(w.angularFreedom, b.torque[i]), time.dt, time.theta);
+    const Vec3 torque = hadamard(w.angularFreedom, b.torque[i]);
+    const Vec3 change = time.impulseTime() * applyInBodyFrame(b.orientation[i], b.inverseInertia[i], torque);
+    const RotationStep turned = rotateByTheta(b.orientation[i], b.spin[i] - hadamard(w.angularFreedom, change),
+                                              inverseOf(b.inverseInertia[i]), torque, time.dt, time.theta);
     b.orientation[i] = turned.orientation;
     b.spin[i] = turned.spin;
     b.midSpin[i] = turned.meanSpin;
@@ -124,14 +126,16 @@ void kickKickAndDriftBody(World& w, std::size_t i, double dt, SphereOrientation 
     }
 }
 
-// Moves every free body, walls after grains, and finds the largest speed of a grain.
+// Moves every free body, walls after grains, and finds the largest speed of a point of a grain.
 template <class Move>
 double moveBodies(World& w, Move&& move) {
     const Bodies& b = w.bodies;
     const double squared = parallelMax(b.grainCount, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
         move(i);
-        return normSquared(b.midVelocity[i]);
+        if (isSphere(b, i)) return normSquared(b.midVelocity[i]);
+        const double speed = norm(b.midVelocity[i]) + b.radius[i] * norm(b.midSpin[i]);
+        return speed * speed;
     });
     forEachFreeWall(b, move);
     return std::sqrt(squared);

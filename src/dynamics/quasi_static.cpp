@@ -8,6 +8,7 @@
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "dynamics/population.hpp"
+#include "dynamics/rotation.hpp"
 #include "dynamics/timed.hpp"
 #include "observables/contact_sample.hpp"
 
@@ -118,8 +119,8 @@ Farthest largestImbalance(const World& world, double tau) {
     return parallelSum(b.size(), Farthest{}, [&](std::size_t i) -> Farthest {
         if (b.inverseMass[i] == 0) return {};
         const double force = norm(b.velocity[i]) / (tau * b.inverseMass[i]);
-        const double momentum = b.inverseInertia[i].x > 0 ? norm(b.spin[i]) / b.inverseInertia[i].x : 0.0;
-        return {std::max(force, momentum / (tau * reachOf(world, i))), i};
+        const double momentum = norm(angularMomentum(b, i, b.spin[i]));
+        return {std::max(force, momentum > 0 ? momentum / (tau * reachOf(world, i)) : 0.0), i};
     });
 }
 
@@ -153,7 +154,7 @@ double inertialLoss(const World& world, double tau) {
     return parallelSum(b.size(), 0.0, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
         const Vec3 fall = tau * outerAcceleration(world, i);
-        const double turning = b.inverseInertia[i].x > 0 ? normSquared(b.spin[i]) / b.inverseInertia[i].x : 0.0;
+        const double turning = dot(b.spin[i], angularMomentum(b, i, b.spin[i]));
         return 0.5 * (dot(b.velocity[i], b.velocity[i] + fall) / b.inverseMass[i] + turning);
     });
 }
@@ -225,7 +226,10 @@ private:
     double margin() const { return 2 * (scales_.reach + scales_.prescribedTravel); }
 
     void refresh() {
-        timed(ws_.seconds.collision, [&] { refreshLists(world_, ws_.neighbours, ws_.moved, margin()); });
+        timed(ws_.seconds.collision, [&] {
+            refreshLists(world_, ws_.neighbours, ws_.moved, margin());
+            updateContactPoints(world_, margin(), ws_.points);
+        });
         ws_.moved = 0;
     }
 

@@ -27,7 +27,7 @@ JacobianBlock turningBlock(const std::array<int, 3>& axes, double lever) {
     return block;
 }
 
-BodyContacts::Contact turningContact(const World& world, const SphereContact& c, double lever) {
+BodyContacts::Contact turningContact(const World& world, const ContactPlace& c, double lever) {
     const std::array<int, 3> axes = turningAxes(world);
     BodyContacts::Contact entry;
     if (!isPrescribed(world.bodies, c.a)) {
@@ -45,7 +45,7 @@ BodyContacts::Contact turningContact(const World& world, const SphereContact& c,
 
 bool hasRolling(const World& world) { return world.materials.kinds.rolling != RollingLaw::none; }
 
-RollingResistance rollingResistance(const World& world, const SphereContact& c, const PairLaw& law, double radius,
+RollingResistance rollingResistance(const World& world, const ContactPlace& c, const PairLaw& law, double radius,
                                     const Vec3& impulse) {
     if (!isTurningGrain(world, c.a) && !isTurningGrain(world, c.b)) return {};
     return {law.rollingFriction * std::max(0.0, dot(impulse, c.normal)), radius};
@@ -58,7 +58,7 @@ void addRollingEntries(const World& world, ProblemWorkspace& ws) {
     for (std::size_t k = 0; k < ws.rolling.size(); ++k) {
         const RollingResistance& rolling = ws.rolling[k];
         if (rolling.limit == 0) continue;
-        const SphereContact& c = ws.general[k];
+        const ContactPlace& c = ws.places[k];
         const Vec3 turning = rolling.lever * (spinOf(world.bodies, c.a) - spinOf(world.bodies, c.b));
         contacts.contacts.push_back(turningContact(world, c, rolling.lever));
         ws.rollingContact.push_back(static_cast<std::uint32_t>(k));

@@ -16,7 +16,7 @@ namespace talus {
 bool hasRolling(const World& world);
 
 // What a contact resists with; by addContact().
-RollingResistance rollingResistance(const World& world, const SphereContact& contact, const PairLaw& law, double radius,
+RollingResistance rollingResistance(const World& world, const ContactPlace& contact, const PairLaw& law, double radius,
                                     const Vec3& impulse);
 
 // Adds the entries to a problem whose contacts are complete.

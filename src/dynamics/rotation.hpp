@@ -19,6 +19,11 @@ inline Vec3 inverseOf(const Vec3& d) {
     return {d.x != 0 ? 1 / d.x : 0.0, d.y != 0 ? 1 / d.y : 0.0, d.z != 0 ? 1 / d.z : 0.0};
 }
 
+// Of a body with this spin, kg m^2/s; about axes without inertia none.
+inline Vec3 angularMomentum(const Bodies& b, std::size_t i, const Vec3& spin) {
+    return applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), spin);
+}
+
 // Turns `orientation` by a step dt with constant angular momentum.
 inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, const Vec3& inverseInertia, double dt) {
     Vec3 midSpin = applyInBodyFrame(orientation, inverseInertia, momentum);
@@ -28,8 +33,5 @@ inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, cons
     }
     return normalized(rotationBy(dt * midSpin) * orientation);
 }
-
-// One moment of inertia: no gyroscopic term, and the orientation matters to nobody's motion.
-inline bool isSphere(const Bodies& bodies, std::size_t body) { return bodies.shape[body] == 0; }
 
 }  // namespace talus

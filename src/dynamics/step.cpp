@@ -16,6 +16,19 @@ void refreshContacts(World& world, double moved, StepWorkspace& ws) {
     if (refreshLists(world, ws.neighbours, moved)) ws.planned = false;
     if (!ws.planned) planForces(world, ws.forces);
     ws.planned = true;
+    updateContactPoints(world, longestNeck(world), ws.points);
+}
+
+// Forces of the contacts as they are now, memory brought to the end of a step of this length.
+void computeForces(World& world, double dt, const StepSettings& settings, StepWorkspace& ws) {
+    computeContactForces(world, dt, settings.ledger, ws.forces);
+    addShapeForces(world, dt, settings.ledger, ws.points.lost, ws.shapeForces);
+}
+
+// The contacts that may matter in a step of contact dynamics.
+void refreshContacts(World& world, double moved, double margin, StepWorkspace& ws) {
+    refreshLists(world, ws.neighbours, moved, margin);
+    updateContactPoints(world, margin, ws.points);
 }
 
 // By prescribed motions and by loads.
@@ -53,14 +66,14 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     setLoads(world, world.time);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
-        refreshLists(world, ws.neighbours, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt));
+        refreshContacts(world, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt), ws);
         if (world.contacts.elastic && world.contacts.impulseTime == 0) {
             loadSprings(world, settings.contactDynamics.theta * settings.dt);
         }
         return;
     }
     refreshContacts(world, 0.0, ws);
-    computeContactForces(world, 0.0, settings.ledger, ws.forces);
+    computeForces(world, 0.0, settings, ws);
 }
 
 void completeStep(World& world, const StepSettings& s, StepWorkspace& ws) {
@@ -79,7 +92,7 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd
     movePrescribed(world, end, s.dt);
     addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
-    computeContactForces(world, s.dt, s.ledger, ws.forces);
+    computeForces(world, s.dt, s, ws);
     setLoads(world, end);
     addOuterWork(world, 0.5 * s.dt);
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
@@ -94,7 +107,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     predictMotions(world, world.time, s.dt);
     setLoads(world, world.time + 0.5 * s.dt);
     const double margin = contactMargin(world, s.dt);
-    timed(ws.seconds.collision, [&] { refreshLists(world, ws.neighbours, ws.moved, margin); });
+    timed(ws.seconds.collision, [&] { refreshContacts(world, ws.moved, margin, ws); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
     SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);

@@ -8,6 +8,7 @@
 #include "dynamics/compatible_forces.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
+#include "dynamics/shape_forces.hpp"
 #include "state/world.hpp"
 #include "talus/quasi_static.hpp"
 
@@ -30,7 +31,9 @@ struct StepSeconds {
 // Scratch that survives between steps; holds no state of the simulation.
 struct StepWorkspace {
     NeighbourWorkspace neighbours;
+    PointWorkspace points;
     ForceWorkspace forces;
+    ShapeForceWorkspace shapeForces;
     bool planned = false;   // forces are planned for the present lists
     bool kickOwed = false;  // the last step is open, see StepEnd
     ProblemWorkspace problem;

@@ -93,13 +93,19 @@ double lightestWall(const World& w) {
     return lightest;
 }
 
+// Solids count as spheres of half their size: their corners are lighter, and several bear at once.
+double sizeOf(const World& w, std::size_t i) {
+    return isSphere(w.bodies, i) ? w.bodies.radius[i] : 0.5 * equivalentRadiusOf(w, i);
+}
+
 // The smallest grain of each material that can meet a body that moves, sources included; infinite without one.
 std::vector<double> smallestRadii(const World& w) {
     const Bodies& b = w.bodies;
     const bool freeWalls = hasFreeWalls(w);
     std::vector<double> smallest(w.materials.list.size(), never);
     for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (freeWalls || b.inverseMass[i] > 0) smallest[b.material[i]] = std::min(smallest[b.material[i]], b.radius[i]);
+        if (!freeWalls && b.inverseMass[i] == 0) continue;
+        smallest[b.material[i]] = std::min(smallest[b.material[i]], sizeOf(w, i));
     }
     for (const Source& s : w.sources) {
         double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;

@@ -1,7 +1,7 @@
 #include "observables/contact_sample.hpp"
 
 #include "base/parallel.hpp"
-#include "collision/narrow/spheres.hpp"
+#include "collision/narrow/point_geometry.hpp"
 #include "laws/yield_step.hpp"
 
 namespace talus {
@@ -101,6 +101,21 @@ void sampleWalls(const World& w, const BodyView& b, std::uint32_t i, std::vector
     }
 }
 
+void samplePair(const World& w, const BodyView& b, std::size_t p, std::vector<ContactSample>& out) {
+    const ShapeContacts& list = w.contacts.shapes;
+    const ShapePair& pair = list.pair[p];
+    for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
+        if (!isActive(list, k)) continue;
+        const PointArms arms = pointArms(w, pair, list.point[k]);
+        const PairGeometry g = pointGeometry(w.materials.kinds, b, pair, list.point[k], arms, 0.0);
+        ContactSample sample{.owner = pair.a, .partner = pair.b};
+        applyMemory(w, w.materials.between(b.material[pair.a], b.material[pair.b]), g, list, k, sample);
+        sample.point = list.point[k].position;
+        sample.branch = pair.b < w.bodies.grainCount ? arms.b - arms.a : -arms.a;
+        out.push_back(sample);
+    }
+}
+
 }  // namespace
 
 bool hasContactLists(const World& world) {
@@ -125,6 +140,7 @@ std::vector<ContactSample> sampleContacts(const World& world) {
     });
     std::vector<ContactSample> all;
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    for (std::size_t p = 0; p < world.contacts.shapes.pair.size(); ++p) samplePair(world, b, p, all);
     return all;
 }
 

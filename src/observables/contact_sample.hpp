@@ -1,8 +1,9 @@
 // The touching contacts of a state, each with the force its law gives for that state.
 //
 // The penalty method stores nothing for this: the law is evaluated once more, without advancing any memory. Contact
-// dynamics gives the mean force of the last step, from the impulses it remembers, at the positions of now. Everything
-// that is measured on contacts (stress, fabric, energy, frames) starts from this list.
+// dynamics gives the mean force of the last step, from the impulses it remembers, at the positions of now. Contacts of
+// bodies that are not spheres count point by point, where the last step found them. Everything that is measured on
+// contacts (stress, fabric, energy, frames) starts from this list.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ inline constexpr std::uint16_t noFace = 0xFFFF;
 
 struct ContactSample {
     std::uint32_t owner = 0, partner = 0;  // body indices; a wall is always the partner
-    std::uint16_t face = noFace;           // of the wall, or noFace between grains
+    std::uint16_t face = noFace;           // of the wall; noFace between grains and for solids on walls
     Vec3 point;                            // m, contact point, near the owner (periodic scenes)
     Vec3 normal;                           // unit, from partner to owner
     Vec3 branch;                           // m, from the partner's centre (wall: contact point) to the owner's centre

@@ -123,6 +123,22 @@ DeepestOverlap deepestOfRow(const World& world, const BodyView& b, const Vec3& p
     return deepest;
 }
 
+// Where bodies of other shapes overlap most.
+DeepestOverlap deepestOfPairs(const World& world) {
+    const Bodies& b = world.bodies;
+    const ShapeContacts& list = world.contacts.shapes;
+    DeepestOverlap deepest;
+    for (std::size_t p = 0; p < list.pair.size(); ++p) {
+        const ShapePair& pair = list.pair[p];
+        const double radius = pair.b < b.grainCount ? std::min(b.radius[pair.a], b.radius[pair.b]) : b.radius[pair.a];
+        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
+            const DeepestOverlap here{-list.point[k].gap / radius, pair.a, pair.b};
+            if (isJudged(world, list, k) && isDeeper(b, here, deepest)) deepest = here;
+        }
+    }
+    return deepest;
+}
+
 std::optional<std::string> findDeepContact(const World& world, double maxOverlapFraction) {
     const DeepestOverlap deepest = findDeepestOverlap(world);
     if (!(deepest.fraction > maxOverlapFraction)) return std::nullopt;
@@ -151,7 +167,7 @@ DeepestOverlap findDeepestOverlap(const World& world) {
             if (isDeeper(world.bodies, row, parts[p])) parts[p] = row;
         }
     });
-    DeepestOverlap deepest;
+    DeepestOverlap deepest = deepestOfPairs(world);
     for (const DeepestOverlap& part : parts) {
         if (isDeeper(world.bodies, part, deepest)) deepest = part;
     }

@@ -30,11 +30,14 @@ double solidOf(const Domain& domain, const MeasureBox& region, const Vec3& centr
     return sum;
 }
 
+// Solids of other shapes count as balls of their volume; those that cannot move are walls.
 template <class Piece>
 double sumOverGrains(const World& world, const MeasureBox& region, Piece&& piece) {
     const Bodies& b = world.bodies;
-    return parallelSum(b.grainCount, 0.0,
-                       [&](std::size_t i) { return solidOf(world.domain, region, b.position[i], b.radius[i], piece); });
+    return parallelSum(b.grainCount, 0.0, [&](std::size_t i) {
+        if (!isSphere(b, i) && b.inverseMass[i] == 0) return 0.0;
+        return solidOf(world.domain, region, b.position[i], equivalentRadiusOf(world, i), piece);
+    });
 }
 
 Packing measurePlanarPacking(const World& world, const MeasureBox& region, int normalAxis) {

@@ -35,17 +35,17 @@ FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
     return {.distance = cylinder.radius - fromAxis, .normal = inward, .curvature = -1.0 / cylinder.radius};
 }
 
-double rotationAngle(const Quat& a, const Quat& b) {
-    const Quat change = conjugate(a) * b;
-    return 2.0 * std::atan2(norm(Vec3{change.x, change.y, change.z}), std::abs(change.w));
-}
-
 double axisTilt(const Pose& before, const Pose& after) {
     const Vec3 axis{0, 0, 1};
     return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
 }
 
 }  // namespace
+
+double rotationAngle(const Quat& a, const Quat& b) {
+    const Quat change = conjugate(a) * b;
+    return 2.0 * std::atan2(norm(Vec3{change.x, change.y, change.z}), std::abs(change.w));
+}
 
 std::string_view shapeName(const Shape& shape) {
     constexpr std::string_view names[] = {"sphere",   "plane", "box-wall", "cylinder-wall", "box",
@@ -87,7 +87,9 @@ MassProperties massProperties(const Shape& shape, double scale) {
 }
 
 double equivalentRadius(const Shape& shape) {
+    if (std::holds_alternative<SphereShape>(shape)) return 1;
     const double volume = massProperties(shape).volume;
+    if (std::holds_alternative<PolygonShape>(shape)) return std::sqrt(volume / std::numbers::pi);
     return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
 }
 

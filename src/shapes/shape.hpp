@@ -55,6 +55,8 @@ struct Pose {
     Vec3 position;
     Quat orientation;
 };
+// rad, between two orientations.
+double rotationAngle(const Quat& before, const Quat& after);
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach);
 
 // Volume and principal moments of inertia for unit density, of scale 1; zero for walls and open meshes.
@@ -70,8 +72,8 @@ MassProperties massProperties(const Shape& shape, double scale);
 // Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.
 double boundingRadius(const Shape& shape);
 
-// Radius of the ball of the same volume at scale 1: the radius of curvature that laws use where a surface has none of
-// its own. Of open meshes the bounding radius.
+// Radius of the ball of the same volume at scale 1 (of polygons: of the disc of the same area): the radius of curvature
+// that laws use where a surface has none of its own. Of open meshes the bounding radius.
 double equivalentRadius(const Shape& shape);
 
 }  // namespace talus

@@ -3,6 +3,9 @@
 // A candidate is a pair of bodies close enough to touch before the lists are rebuilt. Grain pairs are stored in
 // rows: row i holds the partners that grain i owns (each pair once). Wall candidates name a grain, a wall and one
 // of its faces. Memory moves along when the lists are rebuilt (collision/matching).
+//
+// These two are for spheres. Pairs in which one is of another shape have their own list; where such bodies meet is
+// found anew in each step, at any number of points, and memory goes from point to point (collision/shape_points).
 #pragma once
 
 #include <compare>
@@ -11,6 +14,7 @@
 
 #include "laws/contact_law.hpp"
 #include "laws/yield_law.hpp"
+#include "shapes/contact_point.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -45,6 +49,24 @@ struct WallContacts {
     std::vector<ContactStretch> stretch;
 };
 
+// Two bodies, at least one of them no sphere. The lower id comes first, but walls always second: so the view of a pair
+// stays the same however bodies are sorted.
+struct ShapePair {
+    std::uint32_t a, b;      // indices into Bodies
+    std::uint32_t idA, idB;  // by which pairs are known when the lists are rebuilt
+};
+
+struct ShapeContacts {
+    std::vector<ShapePair> pair;
+    std::vector<std::uint32_t> pointStart;  // size pairs + 1
+    std::vector<ContactPoint> point;        // of the last step; by feature within each pair
+    // One per point, as above; the first body is the owner.
+    std::vector<TangentSpring> tangent;
+    std::vector<RollingSpring> rolling;
+    std::vector<Vec3> impulse;
+    std::vector<ContactStretch> stretch;
+};
+
 // True if candidate k of the list transmits a force (springs, and contacts that yield: touches).
 template <class List>
 bool isActive(const List& list, std::size_t k) {
@@ -61,9 +83,11 @@ struct BrokenBond {
 struct Contacts {
     GrainContacts grains;
     WallContacts walls;
+    ShapeContacts shapes;
     // Poses at the last rebuild, from which the distance moved since is measured.
     std::vector<Vec3> builtPosition;         // m, of every body
     std::vector<Quat> builtWallOrientation;  // of every wall
+    std::vector<Quat> builtOrientation;      // of every grain; empty if all are spheres
     std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen

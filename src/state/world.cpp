@@ -90,6 +90,11 @@ void addGrains(World& world, const std::vector<BodyDefinition>& definitions) {
     if (!definitions.empty()) world.contacts.stale = true;
 }
 
+bool hasSolids(const World& world) {
+    const auto grains = world.bodies.shape.begin() + static_cast<long>(world.bodies.grainCount);
+    return std::any_of(world.bodies.shape.begin(), grains, [](std::uint16_t shape) { return shape != 0; });
+}
+
 bool hasFreeWalls(const World& world) {
     bool any = false;
     forEachFreeWall(world.bodies, [&](std::size_t) { any = true; });
@@ -149,6 +154,12 @@ std::uint64_t stateHash(const World& world) {
         }
         for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
             addContact(i, walls.candidate[k].wall * 8u + walls.candidate[k].face, walls, k);
+        }
+    }
+    const ShapeContacts& shapes = world.contacts.shapes;
+    for (std::size_t p = 0; p < shapes.pair.size(); ++p) {
+        for (std::uint32_t k = shapes.pointStart[p]; k < shapes.pointStart[p + 1]; ++k) {
+            addContact(shapes.pair[p].a, shapes.pair[p].idB, shapes, k);
         }
     }
     return hash.value();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,18 @@ inline double scaleOf(const World& world, std::size_t body) {
     return shape == 0 ? world.bodies.radius[body] : world.bodies.radius[body] / boundingRadius(world.shapes[shape]);
 }
 
+// Radius of the ball of the same volume, m.
+inline double equivalentRadiusOf(const World& world, std::size_t body) {
+    const std::uint16_t shape = world.bodies.shape[body];
+    return shape == 0 ? world.bodies.radius[body] : scaleOf(world, body) * equivalentRadius(world.shapes[shape]);
+}
+
+// Spheres have one moment of inertia, and their orientation matters to nobody's motion.
+inline bool isSphere(const Bodies& bodies, std::size_t body) { return bodies.shape[body] == 0; }
+
+// True if some grain is no sphere.
+bool hasSolids(const World& world);
+
 // Adds a body and returns its id. Grains go before the walls, so indices of walls move up by one.
 std::uint32_t addBody(World& world, const BodyDefinition& definition);
 
@@ -138,6 +151,9 @@ void forEachFreeWall(const Bodies& bodies, Visit&& visit) {
 
 // Index of the body with this id, or size() if there is none. Linear in the number of bodies.
 std::size_t indexOf(const Bodies& bodies, std::uint32_t id);
+
+inline constexpr Vec3 noPeriod{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::infinity()};
 
 // v + the multiple of the period that makes each component smallest in size.
 inline double wrap(double d, double period) {

@@ -5,9 +5,9 @@
 // still open.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "shapes/contact_point.hpp"
 #include "shapes/shape.hpp"
 
 namespace talus {
@@ -17,14 +17,6 @@ struct ShapeInPlace {
     const Shape* shape = nullptr;
     double scale = 1;  // -, times the lengths of the shape
     Pose pose;
-};
-
-struct ContactPoint {
-    Vec3 position;              // m, half way between the two surfaces
-    Vec3 normal;                // unit, out of b towards a
-    double gap = 0;             // m, along the normal; negative: overlap
-    double radius = 0;          // m, effective: 1/(sum of the mean curvatures); of flat places by equivalentRadius()
-    std::uint64_t feature = 0;  // which parts of the surfaces meet; stays the same while a contact slides or rolls
 };
 
 // Appends the points with a gap below the margin, ordered by feature, which is unique within the pair. b may be a wall,

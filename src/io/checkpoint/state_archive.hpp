@@ -62,6 +62,18 @@ struct Element<BrokenBond> {
     static constexpr std::uint64_t columns = 3;
 };
 template <>
+struct Element<ShapePair> {
+    static_assert(sizeof(ShapePair) == 4 * sizeof(std::uint32_t), "four numbers without gaps");
+    static hid_t type() { return H5T_NATIVE_UINT32; }
+    static constexpr std::uint64_t columns = 4;
+};
+template <>
+struct Element<ContactPoint> {  // doubles and a number, as bits
+    static_assert(sizeof(ContactPoint) == 9 * sizeof(std::uint64_t), "nine numbers without gaps");
+    static hid_t type() { return H5T_NATIVE_UINT64; }
+    static constexpr std::uint64_t columns = 9;
+};
+template <>
 struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
 
 // Numbers of sources and sinks that change during a run, one entry per source or sink.
@@ -111,6 +123,7 @@ void visitState(Archive& archive, View state) {
     archive.number("contacts/rebuilds", c.rebuilds);
     archive.array("contacts/builtPosition", c.builtPosition);
     archive.array("contacts/builtWallOrientation", c.builtWallOrientation);
+    archive.array("contacts/builtOrientation", c.builtOrientation);
     archive.array("contacts/wallReach", c.wallReach);
     archive.array("contacts/grains/rowStart", c.grains.rowStart);
     archive.array("contacts/grains/partner", c.grains.partner);
@@ -126,6 +139,13 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/walls/rolling", c.walls.rolling);
     archive.array("contacts/walls/impulse", c.walls.impulse);
     archive.array("contacts/walls/stretch", c.walls.stretch);
+    archive.array("contacts/shapes/pair", c.shapes.pair);
+    archive.array("contacts/shapes/pointStart", c.shapes.pointStart);
+    archive.array("contacts/shapes/point", c.shapes.point);
+    archive.array("contacts/shapes/tangent", c.shapes.tangent);
+    archive.array("contacts/shapes/rolling", c.shapes.rolling);
+    archive.array("contacts/shapes/impulse", c.shapes.impulse);
+    archive.array("contacts/shapes/stretch", c.shapes.stretch);
     archive.array("contacts/brokenBonds", c.brokenBonds);
 
     archive.array("sources/made", state.counters.made);

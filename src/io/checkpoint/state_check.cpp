@@ -17,6 +17,9 @@ bool finite(const ContactStretch& s) {
     return isFinite(s.tangential) && std::isfinite(s.plastic) && std::isfinite(s.way) && std::isfinite(s.bond) &&
            std::isfinite(s.touching);
 }
+bool finite(const ContactPoint& p) {
+    return isFinite(p.position) && isFinite(p.normal) && std::isfinite(p.gap) && std::isfinite(p.radius);
+}
 bool finite(std::uint16_t) { return true; }
 bool finite(std::uint32_t) { return true; }
 
@@ -123,6 +126,20 @@ void checkMemory(std::string_view name, const List& list, std::size_t entries, c
     faults.requireFinite(std::string(name) + "/rolling", list.rolling);
 }
 
+void checkShapePairs(const World& scene, const World& w, bool rolling, Faults& faults) {
+    const ShapeContacts& s = w.contacts.shapes;
+    const Bodies& b = w.bodies;
+    faults.require(s.pointStart.empty() ? s.pair.empty() : s.pointStart.size() == s.pair.size() + 1,
+                   "contacts/shapes has not one row per pair");
+    checkRows("contacts/shapes", s.pointStart, s.point.size(), faults);
+    checkMemory("contacts/shapes", s, s.point.size(), scene.contacts, rolling, faults);
+    faults.requireFinite("contacts/shapes/point", s.point);
+    if (w.contacts.stale) return;
+    faults.requireAll("contacts/shapes/pair", s.pair, "is not a pair of bodies", [&](const ShapePair& p, std::size_t) {
+        return p.a < b.grainCount && p.b < b.size() && p.a != p.b && b.id[p.a] == p.idA && b.id[p.b] == p.idB;
+    });
+}
+
 // Fresh lists know every body; stale ones know the grains of the last rebuild, through Bodies::row.
 void checkContacts(const World& scene, const World& w, Faults& faults) {
     const Contacts& c = w.contacts;
@@ -133,14 +150,17 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     checkRows("contacts/walls", c.walls.rowStart, c.walls.candidate.size(), faults);
     checkMemory("contacts/grains", c.grains, c.grains.partner.size(), scene.contacts, rolling, faults);
     checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), scene.contacts, rolling, faults);
+    checkShapePairs(scene, w, rolling, faults);
     faults.require(std::is_sorted(c.brokenBonds.begin(), c.brokenBonds.end()), "contacts/brokenBonds is not sorted");
     faults.requireFinite("contacts/builtPosition", c.builtPosition);
     faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
+    faults.requireFinite("contacts/builtOrientation", c.builtOrientation);
     faults.requireFinite("contacts/wallReach", c.wallReach);
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
     faults.require(
         c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() && c.builtPosition.size() == b.size() &&
-                    c.builtWallOrientation.size() == b.wallCount() && c.wallReach.size() == b.wallCount()),
+                    c.builtWallOrientation.size() == b.wallCount() && c.wallReach.size() == b.wallCount() &&
+                    (c.builtOrientation.empty() || c.builtOrientation.size() == b.grainCount)),
         "the contact lists do not belong to the bodies");
     faults.requireAll("contacts/grains/partner", c.grains.partner, "is not a grain",
                       [&](std::uint32_t partner, std::size_t) { return partner < rows; });

@@ -1,0 +1,213 @@
+#include "collision/shape_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "base/turning.hpp"
+
+namespace talus {
+namespace {
+
+constexpr std::size_t blockSize = 64;  // pairs
+constexpr double samePlace = 0.1;      // -, of the smaller radius: how far a point without its feature may be
+constexpr std::uint32_t none = 0xFFFFFFFF;
+
+TangentSpring turned(TangentSpring s, const Vec3& from, const Vec3& to) {
+    s.stretch = turnedWith(from, to, s.stretch);
+    return s;
+}
+RollingSpring turned(RollingSpring s, const Vec3& from, const Vec3& to) {
+    s.turn = turnedWith(from, to, s.turn);
+    return s;
+}
+Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to) { return turnedWith(from, to, v); }
+ContactStretch turned(ContactStretch s, const Vec3& from, const Vec3& to) {
+    s.tangential = turnedWith(from, to, s.tangential);
+    return s;
+}
+
+// Calls visit(first, second) for each kind of memory that the first list keeps.
+template <class First, class Second, class Visit>
+void forEachMemory(First& first, Second& second, Visit&& visit) {
+    visit(first.tangent, second.tangent);
+    visit(first.rolling, second.rolling);
+    visit(first.impulse, second.impulse);
+    visit(first.stretch, second.stretch);
+}
+
+struct Range {
+    std::uint32_t begin, end;
+    std::uint32_t size() const { return end - begin; }
+};
+Range pointsOf(const ShapeContacts& list, std::size_t pair) {
+    return {list.pointStart[pair], list.pointStart[pair + 1]};
+}
+
+double smallerRadius(const Bodies& b, const ShapePair& p) {
+    return p.b < b.grainCount ? std::min(b.radius[p.a], b.radius[p.b]) : b.radius[p.a];
+}
+
+// For each new point of a pair the old one it inherits from, or none; few points, so all are compared.
+class Heirs {
+public:
+    Heirs(const ShapeContacts& old, Range before, const ShapeContacts& fresh, Range now, double reach)
+        : old_(old), before_(before), fresh_(fresh), now_(now), reach_(reach) {
+        taken_.assign(before.size(), 0);
+        from_.assign(now.size(), none);
+        matchFeatures();
+        matchPlaces();
+    }
+
+    std::uint32_t of(std::uint32_t point) const { return from_[point - now_.begin]; }
+    bool hasHeir(std::uint32_t point) const { return taken_[point - before_.begin] != 0; }
+
+private:
+    void take(std::uint32_t n, std::uint32_t o) {
+        from_[n - now_.begin] = o;
+        taken_[o - before_.begin] = 1;
+    }
+
+    bool canInherit(const ContactPoint& from, const ContactPoint& to) const {
+        return dot(from.normal, to.normal) > 0.5;
+    }
+
+    void matchFeatures() {
+        std::uint32_t o = before_.begin;
+        for (std::uint32_t n = now_.begin; n < now_.end; ++n) {
+            while (o < before_.end && old_.point[o].feature < fresh_.point[n].feature) ++o;
+            if (o < before_.end && old_.point[o].feature == fresh_.point[n].feature &&
+                canInherit(old_.point[o], fresh_.point[n]))
+                take(n, o);
+        }
+    }
+
+    void matchPlaces() {
+        for (std::uint32_t n = now_.begin; n < now_.end; ++n) {
+            if (from_[n - now_.begin] != none) continue;
+            double nearest = reach_ * reach_;
+            std::uint32_t best = none;
+            for (std::uint32_t o = before_.begin; o < before_.end; ++o) {
+                if (hasHeir(o) || !canInherit(old_.point[o], fresh_.point[n])) continue;
+                const double distance = normSquared(old_.point[o].position - fresh_.point[n].position);
+                if (distance < nearest) {
+                    nearest = distance;
+                    best = o;
+                }
+            }
+            if (best != none) take(n, best);
+        }
+    }
+
+    const ShapeContacts& old_;
+    Range before_;
+    const ShapeContacts& fresh_;
+    Range now_;
+    double reach_;
+    // Kept from pair to pair: no memory is asked for in a step.
+    static thread_local std::vector<char> taken_;
+    static thread_local std::vector<std::uint32_t> from_;
+};
+thread_local std::vector<char> Heirs::taken_;
+thread_local std::vector<std::uint32_t> Heirs::from_;
+
+void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh, std::size_t pair,
+             std::vector<LostPoint>& lost) {
+    const Range before = pointsOf(old, pair), now = pointsOf(fresh, pair);
+    if (before.size() == 0) return;
+    const Heirs heirs(old, before, fresh, now, samePlace * smallerRadius(world.bodies, fresh.pair[pair]));
+    for (std::uint32_t n = now.begin; n < now.end; ++n) {
+        const std::uint32_t o = heirs.of(n);
+        if (o == none) continue;
+        forEachMemory(fresh, old, [&](auto& to, const auto& from) {
+            if (!to.empty()) to[n] = turned(from[o], old.point[o].normal, fresh.point[n].normal);
+        });
+    }
+    if (old.tangent.empty()) return;
+    for (std::uint32_t o = before.begin; o < before.end; ++o) {
+        if (heirs.hasHeir(o) || !isActive(old, o)) continue;
+        lost.push_back({static_cast<std::uint32_t>(pair), old.point[o].radius, old.tangent[o],
+                        old.rolling.empty() ? RollingSpring{} : old.rolling[o]});
+    }
+}
+
+void findBlock(const World& world, double margin, std::size_t begin, std::size_t end, PointWorkspace::Block& block) {
+    const ShapeContacts& list = world.contacts.shapes;
+    block.points.clear();
+    block.count.clear();
+    block.lost.clear();
+    for (std::size_t p = begin; p < end; ++p) {
+        const ShapePair& pair = list.pair[p];
+        const std::size_t before = block.points.size();
+        findContactPoints(shapeInPlace(world, pair.a), shapeNear(world, pair.b, world.bodies.position[pair.a]), margin,
+                          block.points);
+        block.count.push_back(static_cast<std::uint32_t>(block.points.size() - before));
+    }
+}
+
+void makeRoom(const World& world, std::size_t points, ShapeContacts& list) {
+    const bool springs = world.contacts.memory == ContactMemory::springs;
+    list.tangent.assign(springs ? points : 0, {});
+    list.rolling.assign(springs && world.materials.kinds.rolling == RollingLaw::spring ? points : 0, {});
+    list.impulse.assign(springs ? 0 : points, {});
+    list.stretch.assign(world.contacts.yielding ? points : 0, {});
+}
+
+}  // namespace
+
+void updateContactPoints(World& world, double margin, PointWorkspace& ws) {
+    ShapeContacts& list = world.contacts.shapes;
+    ws.lost.clear();
+    if (list.pair.empty()) return;
+    const std::size_t pairs = list.pair.size();
+    ws.blocks.resize((pairs + blockSize - 1) / blockSize);
+    const auto endOf = [&](std::size_t block) { return std::min(pairs, (block + 1) * blockSize); };
+    parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
+        findBlock(world, margin, block * blockSize, endOf(block), ws.blocks[block]);
+    });
+
+    // The old points make room for the new ones, block by block in order.
+    ws.before.pointStart.swap(list.pointStart);
+    ws.before.point.swap(list.point);
+    forEachMemory(ws.before, list, [](auto& a, auto& b) { a.swap(b); });
+    list.pointStart.assign(pairs + 1, 0);
+    for (std::size_t block = 0; block < ws.blocks.size(); ++block) {
+        for (std::size_t k = 0; k < ws.blocks[block].count.size(); ++k) {
+            const std::size_t pair = block * blockSize + k;
+            list.pointStart[pair + 1] = list.pointStart[pair] + ws.blocks[block].count[k];
+        }
+    }
+    list.point.resize(list.pointStart[pairs]);
+    makeRoom(world, list.point.size(), list);
+    parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
+        PointWorkspace::Block& b = ws.blocks[block];
+        std::copy(b.points.begin(), b.points.end(), list.point.begin() + list.pointStart[block * blockSize]);
+        for (std::size_t p = block * blockSize; p < endOf(block); ++p) inherit(world, ws.before, list, p, b.lost);
+    });
+    for (const PointWorkspace::Block& block : ws.blocks) {
+        ws.lost.insert(ws.lost.end(), block.lost.begin(), block.lost.end());
+    }
+}
+
+void carryPoints(const ShapeContacts& old, ShapeContacts& fresh) {
+    std::vector<std::uint32_t> order(old.pair.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto key = [](const ShapePair& p) { return std::pair(p.idA, p.idB); };
+    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return key(old.pair[i]) < key(old.pair[j]); });
+    fresh.pointStart.assign(fresh.pair.size() + 1, 0);
+    for (std::size_t p = 0; p < fresh.pair.size(); ++p) {
+        const auto same = std::lower_bound(order.begin(), order.end(), fresh.pair[p],
+                                           [&](auto i, const ShapePair& pair) { return key(old.pair[i]) < key(pair); });
+        const bool found = same != order.end() && key(old.pair[*same]) == key(fresh.pair[p]);
+        const Range range = found ? pointsOf(old, *same) : Range{0, 0};
+        const auto append = [&](auto& to, const auto& from) {
+            if (!from.empty()) to.insert(to.end(), from.begin() + range.begin, from.begin() + range.end);
+        };
+        append(fresh.point, old.point);
+        forEachMemory(fresh, old, append);
+        fresh.pointStart[p + 1] = static_cast<std::uint32_t>(fresh.point.size());
+    }
+}
+
+}  // namespace talus

@@ -1,0 +1,31 @@
+// Penalty forces at the contact points of bodies that are not both spheres (World::contacts.shapes).
+//
+// The law is that of spheres with the effective radius of the point. Forces are found point by point, then summed for
+// each body in the order of the pairs: the same bits for any number of threads.
+#pragma once
+
+#include <vector>
+
+#include "collision/shape_points.hpp"
+#include "dynamics/contact_forces.hpp"
+
+namespace talus {
+
+// Scratch that survives between steps; holds no state of the simulation.
+struct ShapeForceWorkspace {
+    struct OnPoint {
+        Vec3 force, couple;  // N, N m, on the first body
+        Vec3 armA, armB;     // m, from the bodies' positions
+        DissipatedEnergy dissipated;
+    };
+    std::vector<OnPoint> points;
+    std::vector<std::uint32_t> entryStart;  // per body
+    std::vector<std::uint32_t> entries;     // pairs of each body, in order
+    std::uint64_t plannedFor = 0;           // rebuild of the lists that the entries belong to
+};
+
+// Adds to the forces and torques of computeContactForces(). Springs of lost points become heat.
+void addShapeForces(World& world, double dt, Ledger ledger, const std::vector<LostPoint>& lost,
+                    ShapeForceWorkspace& workspace);
+
+}  // namespace talus

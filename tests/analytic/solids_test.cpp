@@ -1,0 +1,142 @@
+// Boxes and other solids with both methods: standing, sliding, tipping, tumbling, against closed forms.
+#include <gtest/gtest.h>
+
+#include "analytic/analytic_world.hpp"
+#include "dynamics/rotation.hpp"
+
+namespace talus {
+namespace {
+
+using analytic::addFloor;
+using analytic::makeWorld;
+using analytic::Substance;
+using analytic::Trial;
+
+constexpr double gravity = 9.81;  // m/s^2
+
+Substance wood(double friction) {
+    return {.kinds = {.normal = NormalLaw::hooke},
+            .elastic = {.youngsModulus = 1e7},
+            .contact = {.friction = friction, .restitution = 0.2, .stiffness = 1e6},
+            .density = 800};
+}
+
+std::uint32_t addSolid(World& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
+                       const Vec3& velocity = {}, const Vec3& spin = {}) {
+    world.shapes.push_back(shape);
+    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                           .radius = boundingRadius(shape),
+                           .position = position,
+                           .orientation = orientation,
+                           .velocity = velocity,
+                           .spin = spin});
+}
+
+enum class Kind { penalty, rigid };
+constexpr Kind both[] = {Kind::penalty, Kind::rigid};
+
+Trial start(World world, Kind run, double rigidStep = 1e-3) {
+    if (run == Kind::penalty) return Trial(std::move(world), 2e-5);
+    return Trial(
+        std::move(world), rigidStep,
+        ContactDynamicsSettings{.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000});
+}
+
+double massOf(const World& world, const Shape& shape) {
+    return world.materials.list[0].density * massProperties(shape).volume;
+}
+
+const Shape brick = BoxShape{{0.1, 0.05, 0.03}};
+
+TEST(Brick, RestsOnAFloorThatBearsItsWeightAtItsCorners) {
+    for (const Kind run : both) {
+        World world = makeWorld(wood(0.5));
+        world.gravity = {0, 0, -gravity};
+        const std::uint32_t block = addSolid(world, brick, {0.01, 0, 0.03});
+        const std::uint32_t floor = addFloor(world);
+        const double weight = gravity * massOf(world, brick);
+        Trial trial = start(std::move(world), run);
+        trial.advance(0.5);
+        EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].z, -weight, 1e-6 * weight);
+        EXPECT_NEAR(norm(trial.velocity(block)), 0, 1e-6);
+        EXPECT_NEAR(norm(trial.spin(block)), 0, 1e-5);
+        EXPECT_EQ(sampleContacts(trial.world).size(), 4u);
+        EXPECT_NEAR(trial.position(block).x, 0.01, 1e-6);
+    }
+}
+
+TEST(Brick, SlidesAsFarAsItsSpeedSquaredOverTwiceFrictionTimesGravity) {
+    const double friction = 0.3, speed = 1;
+    for (const Kind run : both) {
+        World world = makeWorld(wood(friction));
+        world.gravity = {0, 0, -gravity};
+        const double sunk = run == Kind::penalty ? gravity * massOf(world, brick) / 4e6 : 1e-12;
+        const std::uint32_t block = addSolid(world, brick, {0, 0, 0.03 - sunk}, {}, {speed, 0, 0});
+        addFloor(world);
+        Trial trial = start(std::move(world), run, 1e-4);
+        trial.advance(0.5);
+        EXPECT_NEAR(trial.position(block).x, speed * speed / (2 * friction * gravity), 0.002 * speed);
+        EXPECT_NEAR(norm(trial.velocity(block)), 0, 1e-4);
+    }
+}
+
+// A tall brick on an incline: it stands while its centre is above its foot.
+bool tips(Kind run, double angle) {
+    World world = makeWorld(wood(2.0));
+    world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
+    const std::uint32_t block = addSolid(world, BoxShape{{0.03, 0.05, 0.1}}, {0, 0, 0.1});
+    addFloor(world);
+    Trial trial = start(std::move(world), run);
+    trial.advance(0.6);
+    return std::abs(rotate(trial.world.bodies.orientation[trial.at(block)], {0, 0, 1}).z) < 0.9;
+}
+
+TEST(TallBrick, TipsWhenItsCentreIsBeyondItsFoot) {
+    const double limit = std::atan2(0.03, 0.1);
+    for (const Kind run : both) {
+        EXPECT_FALSE(tips(run, limit - 0.03));
+        EXPECT_TRUE(tips(run, limit + 0.03));
+    }
+}
+
+// Spinning about its middle axis a body turns over again and again (Dzhanibekov).
+TEST(FreeBrick, TurnsOverAgainAndAgainAndKeepsMomentumAndEnergy) {
+    for (const Kind run : both) {
+        World world = makeWorld(wood(0));
+        const std::uint32_t block = addSolid(world, brick, {}, {}, {}, {0.01, 10, 0});
+        Trial trial = start(std::move(world), run, 1e-4);
+        const auto momentum = [&] { return angularMomentum(trial.world.bodies, trial.at(block), trial.spin(block)); };
+        const Vec3 before = momentum();
+        const double energy = trial.energy().rotation;
+        int turns = 0;
+        double side = 1;
+        for (int k = 0; k < 700; ++k) {
+            trial.advance(0.01);
+            const double now = rotate(trial.world.bodies.orientation[trial.at(block)], {0, 1, 0}).y;
+            if (now * side < -0.5) {
+                ++turns;
+                side = -side;
+            }
+        }
+        EXPECT_GE(turns, 2);
+        const double tolerance = run == Kind::penalty ? 1e-9 : 2e-3;
+        EXPECT_LT(norm(momentum() - before), tolerance * norm(before));
+        EXPECT_NEAR(trial.energy().rotation, energy, tolerance * energy);
+    }
+}
+
+TEST(FallingBrick, LosesOnlyWhatTheLedgerSays) {
+    World world = makeWorld(wood(0.4));
+    world.gravity = {0, 0, -gravity};
+    addSolid(world, brick, {0, 0, 0.2}, rotationBy({0.3, 0.5, 0.1}), {0.5, 0, 0}, {1, 2, 3});
+    addFloor(world);
+    Trial trial(std::move(world), 2e-6);
+    const EnergyBalance before = trial.energy();
+    trial.advance(0.5);
+    const EnergyBalance after = trial.energy();
+    EXPECT_GT(after.dissipated.total(), 0.1 * before.mechanical());
+    EXPECT_LT(std::abs(closure(before, after)), 1e-3 * turnover(before, after));
+}
+
+}  // namespace
+}  // namespace talus
