@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace talus {
 namespace {
@@ -31,6 +32,10 @@ std::vector<HalfEdge> sortedHalfEdges(const std::vector<CornerTriple>& triangles
 
 void note(std::optional<TriangleSide>& fault, const HalfEdge& half) {
     if (!fault) fault = TriangleSide{half.place / 3, static_cast<int>(half.place % 3)};
+}
+
+bool hasSide(const CornerTriple& t, std::uint32_t from, std::uint32_t to) {
+    return (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) || (t[2] == from && t[0] == to);
 }
 
 // Triangles of a surface, largest first; of equal size the first of the list.
@@ -67,6 +72,28 @@ Neighbours findNeighbours(const std::vector<CornerTriple>& triangles, SurfaceFau
         }
     }
     return neighbours;
+}
+
+void orientAlike(std::vector<CornerTriple>& triangles, const Neighbours& neighbours) {
+    std::vector<char> known(triangles.size(), 0);
+    std::vector<std::uint32_t> reached;
+    for (std::uint32_t first = 0; first < triangles.size(); ++first) {
+        if (known[first]) continue;
+        known[first] = 1;
+        reached.assign(1, first);
+        for (std::size_t k = 0; k < reached.size(); ++k) {
+            const CornerTriple t = triangles[reached[k]];
+            for (const std::uint32_t next : neighbours[reached[k]]) {
+                if (next == nothing || known[next]) continue;
+                known[next] = 1;
+                reached.push_back(next);
+                CornerTriple& other = triangles[next];
+                const bool agrees =
+                    hasSide(other, t[1], t[0]) || hasSide(other, t[2], t[1]) || hasSide(other, t[0], t[2]);
+                if (!agrees) std::swap(other[1], other[2]);
+            }
+        }
+    }
 }
 
 Vec3 areaVector(const std::vector<Vec3>& corners, const CornerTriple& t) {

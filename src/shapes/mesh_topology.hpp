@@ -28,6 +28,10 @@ struct SurfaceFaults {
 using Neighbours = std::vector<CornerTriple>;
 Neighbours findNeighbours(const std::vector<CornerTriple>& triangles, SurfaceFaults& faults);
 
+// Turns triangles over so that they agree with their neighbours, each connected part with its first triangle; at a seam
+// of a surface with one side only they still disagree.
+void orientAlike(std::vector<CornerTriple>& triangles, const Neighbours& neighbours);
+
 // Twice the area of a triangle times its normal.
 Vec3 areaVector(const std::vector<Vec3>& corners, const CornerTriple& triangle);
 
