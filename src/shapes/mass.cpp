@@ -31,6 +31,7 @@ MassProperties massOf(const BoxShape& b) {
     return {volume, volume / 3.0 * Vec3{s.y + s.z, s.z + s.x, s.x + s.y}};
 }
 
+MassProperties massOf(const MeshShape& m) { return m.mesh->mass; }
 MassProperties massOf(const CompoundShape& c) { return c.parts->mass; }
 
 // Placeholder for shapes whose integrals follow.

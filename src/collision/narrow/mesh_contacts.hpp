@@ -1,0 +1,13 @@
+// Contacts of triangle meshes with other bodies.
+#pragma once
+
+#include <vector>
+
+#include "collision/narrow/contact_points.hpp"
+
+namespace talus {
+
+// As findContactPoints(), at least one of the two a mesh.
+void findMeshContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points);
+
+}  // namespace talus
