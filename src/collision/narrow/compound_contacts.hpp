@@ -8,6 +8,7 @@
 namespace talus {
 
 // As findContactPoints(), at least one of the two a compound.
-void findCompoundContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points);
+void findCompoundContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                          std::vector<ContactPoint>& points);
 
 }  // namespace talus
