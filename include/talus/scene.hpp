@@ -1,7 +1,7 @@
 // A scene: everything a user can set, as plain structs with defaults, in SI units.
 //
 // The YAML file, the effective scene that is written back, the JSON schema and the reference page all follow from
-// the field lists in io/scene/scene_fields.hpp; a default stands here and nowhere else. Keys in a file are the names
+// the field lists in io/scene/fields; a default stands here and nowhere else. Keys in a file are the names
 // here in snake case. This header holds no bodies: buildWorld() (io/scene/build_world.hpp) makes those from a scene.
 #pragma once
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/atomic_file.hpp"
+#include "io/output/body_surfaces.hpp"
 #include "io/output/series.hpp"
 #include "io/output/vtk_xml.hpp"
 #include "io/output/wall_geometry.hpp"
@@ -57,6 +58,10 @@ void writeBodies(const std::filesystem::path& path, const World& w, const std::v
     file.addPointArray("material", inOrder(b.material, order));
     file.addPointArray("stress", inOrder(particleStress(w, contacts), order));
     file.addPointArray("coordination", inOrder(countContacts(w, contacts).all, order));
+    if (anySurface(w)) {
+        file.addPointArray("shape", inOrder(b.shape, order));
+        file.addPointArray("orientation", inOrder(b.orientation, order));
+    }
     file.write(path);
 }
 
@@ -98,6 +103,24 @@ void writeWalls(const std::filesystem::path& path, const World& w) {
     file.write(path);
 }
 
+// One value per triangle from one per body.
+template <class T>
+std::vector<T> perTriangle(const BodySurfaces& surfaces, const std::vector<T>& values) {
+    return inOrder(values, surfaces.body);
+}
+
+void writeShapes(const std::filesystem::path& path, const World& w) {
+    const BodySurfaces surfaces = bodySurfaces(w);
+    PolyDataFile file;
+    file.setTriangles(surfaces.corners, surfaces.triangles);
+    file.addCellArray("id", perTriangle(surfaces, w.bodies.id));
+    file.addCellArray("group", perTriangle(surfaces, w.bodies.group));
+    file.addCellArray("material", perTriangle(surfaces, w.bodies.material));
+    file.addCellArray("velocity", perTriangle(surfaces, w.bodies.velocity));
+    file.addCellArray("spin", perTriangle(surfaces, w.bodies.spin));
+    file.write(path);
+}
+
 std::string frameFile(std::string_view kind, std::size_t number) {
     return fmt::format("frames/{}_{:06}.vtp", kind, number);
 }
@@ -133,8 +156,9 @@ void FrameWriter::readIndex(double resumeTime) {
         if (!timeText || !part) continue;
         const auto [end, error] = std::from_chars(timeText->data(), timeText->data() + timeText->size(), time);
         if (error != std::errc{} || time > resumeTime) break;
-        if (*part == "0") entries_.push_back({time, false});
+        if (*part == "0") entries_.push_back({.time = time});
         if (*part == "2" && !entries_.empty()) entries_.back().walls = true;
+        if (*part == "3" && !entries_.empty()) entries_.back().shapes = true;
     }
 }
 
@@ -146,6 +170,7 @@ void FrameWriter::writeIndex() const {
         index += indexLine(entries_[k].time, 0, "bodies", k);
         index += indexLine(entries_[k].time, 1, "contacts", k);
         if (entries_[k].walls) index += indexLine(entries_[k].time, 2, "walls", k);
+        if (entries_[k].shapes) index += indexLine(entries_[k].time, 3, "shapes", k);
     }
     writeFileAtomically(folder_ / "frames.pvd", index + "  </Collection>\n</VTKFile>\n");
 }
@@ -153,12 +178,13 @@ void FrameWriter::writeIndex() const {
 void FrameWriter::write(const World& world, const std::vector<ContactSample>& contacts) {
     const bool again = !entries_.empty() && entries_.back().time == world.time;
     const std::size_t number = entries_.size() - (again ? 1 : 0);
-    const bool walls = world.bodies.wallCount() > 0;
+    const bool walls = world.bodies.wallCount() > 0, shapes = anySurface(world);
     writeBodies(folder_ / frameFile("bodies", number), world, contacts);
     writeContacts(folder_ / frameFile("contacts", number), world.bodies, contacts);
     if (walls) writeWalls(folder_ / frameFile("walls", number), world);
+    if (shapes) writeShapes(folder_ / frameFile("shapes", number), world);
     entries_.resize(number);
-    entries_.push_back({world.time, walls});
+    entries_.push_back({world.time, walls, shapes});
     writeIndex();
 }
 

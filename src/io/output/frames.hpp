@@ -1,11 +1,15 @@
-// Frames of a run for ParaView: frames.pvd and frames/{bodies,contacts,walls}_NNNNNN.vtp.
+// Frames of a run for ParaView: frames.pvd and frames/{bodies,contacts,walls,shapes}_NNNNNN.vtp.
 //
 // bodies    one point per grain, in order of id: id, radius [m], velocity [m/s], spin [rad/s], mass [kg],
 //           force [N] (by contacts), group, material, coordination (contacts of the grain),
-//           stress [Pa] (Love-Weber, compression positive: a third of its trace is the pressure; row by row)
+//           stress [Pa] (Love-Weber, compression positive: a third of its trace is the pressure; row by row);
+//           with bodies that are no spheres, whose radius is that of the bounding sphere, also shape (0: sphere) and
+//           orientation (w, x, y, z)
 // contacts  one point per touching contact: force [N] on the owner, normal (unit, towards the owner), overlap [m],
 //           normal_force [N] (positive pushes), owner and partner (ids of bodies)
 // walls     polygons with cell arrays id, group and face; a plane is shown as large as the grains
+// shapes    triangles of the bodies that are no spheres, with cell arrays id, group, material, velocity [m/s] and
+//           spin [rad/s]; only if there are such bodies
 //
 // frames.pvd lists the times and files; it is written anew with each frame, whole or not at all.
 #pragma once
@@ -33,7 +37,7 @@ public:
 private:
     struct Entry {
         double time = 0;  // s
-        bool walls = false;
+        bool walls = false, shapes = false;
     };
     void readIndex(double resumeTime);
     void writeIndex() const;

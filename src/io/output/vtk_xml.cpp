@@ -81,6 +81,19 @@ void PolyDataFile::setPolygons(const std::vector<std::vector<Vec3>>& polygons) {
     polygonElements_ = describe("connectivity", connectivity) + describe("offsets", offsets);
 }
 
+void PolyDataFile::setTriangles(const std::vector<Vec3>& points,
+                                const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+    std::vector<std::int64_t> connectivity, offsets;
+    for (const auto& triangle : triangles) {
+        connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+        offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+    }
+    points_ = points.size();
+    polygons_ = triangles.size();
+    pointsElement_ = describe("Points", points);
+    polygonElements_ = describe("connectivity", connectivity) + describe("offsets", offsets);
+}
+
 void PolyDataFile::write(const std::filesystem::path& path) const {
     const auto section = [](std::string_view name, const std::string& arrays) {
         return arrays.empty() ? std::string() : fmt::format("      <{0}>\n{1}      </{0}>\n", name, arrays);

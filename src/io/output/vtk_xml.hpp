@@ -6,6 +6,7 @@
 // Arrays are compressed as they are added, so that only one of them is in memory uncompressed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -45,6 +46,10 @@ struct VtkElement<Vec3> : VtkElement<double> {
     static constexpr int components = 3;
 };
 template <>
+struct VtkElement<Quat> : VtkElement<double> {
+    static constexpr int components = 4;
+};
+template <>
 struct VtkElement<Mat3> : VtkElement<double> {
     static constexpr int components = 9;
 };
@@ -55,6 +60,8 @@ public:
     void setPoints(const std::vector<Vec3>& points);
     // Polygons over points of their own. Cell arrays have one value per polygon.
     void setPolygons(const std::vector<std::vector<Vec3>>& polygons);
+    // Triangles over common points. Cell arrays have one value per triangle.
+    void setTriangles(const std::vector<Vec3>& points, const std::vector<std::array<std::uint32_t, 3>>& triangles);
 
     template <class T>
     void addPointArray(std::string_view name, const std::vector<T>& values) {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+
+#include "shapes/tessellation.hpp"
 
 namespace talus {
 namespace {
@@ -118,10 +121,23 @@ Bounds boundsOfGrains(const World& world) {
     const Bodies& b = world.bodies;
     if (b.grainCount == 0) return {{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
     Bounds bounds{b.position[0], b.position[0]};
-    for (std::size_t i = 0; i < b.grainCount; ++i) {
+    const auto include = [&](const Vec3& point, double radius) {
         for (int axis = 0; axis < 3; ++axis) {
-            bounds.low[axis] = std::min(bounds.low[axis], b.position[i][axis] - b.radius[i]);
-            bounds.high[axis] = std::max(bounds.high[axis], b.position[i][axis] + b.radius[i]);
+            bounds.low[axis] = std::min(bounds.low[axis], point[axis] - radius);
+            bounds.high[axis] = std::max(bounds.high[axis], point[axis] + radius);
+        }
+    };
+    std::map<std::uint16_t, SurfaceTriangles> ofShape;  // a coarse mesh of each shape but spheres
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.shape[i] == 0) {
+            include(b.position[i], b.radius[i]);
+            continue;
+        }
+        const auto [found, isNew] = ofShape.try_emplace(b.shape[i]);
+        if (isNew) found->second = tessellate(world.shapes[b.shape[i]], 4);
+        const double scale = scaleOf(world, i);
+        for (const Vec3& corner : found->second.corners) {
+            include(b.position[i] + rotate(b.orientation[i], scale * corner), 0);
         }
     }
     return bounds;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/output/body_surfaces.hpp"
+
 namespace talus {
 namespace {
 
@@ -66,21 +68,28 @@ Colour mapColour(double share) {
 
 std::vector<Colour> grainColours(const World& world, PictureColour by) {
     const Bodies& b = world.bodies;
-    if (b.grainCount == 0) return {};
-    std::vector<double> values(b.grainCount);
+    std::vector<Colour> colours(b.grainCount, fromSrgb(200, 204, 210));
     if (by == PictureColour::group) {
-        std::vector<Colour> colours(b.grainCount);
         for (std::size_t i = 0; i < b.grainCount; ++i) {
             const auto& c = palette[b.group[i] % 6];
             colours[i] = fromSrgb(c[0], c[1], c[2]);
         }
         return colours;
     }
-    for (std::size_t i = 0; i < b.grainCount; ++i)
-        values[i] = by == PictureColour::speed ? norm(b.velocity[i]) : b.radius[i];
-    if (by == PictureColour::speed) return mapColours(values, 0, percentile(values, 0.98));
+    std::vector<std::size_t> counted;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (hasSurface(world, i) && b.inverseMass[i] == 0) continue;
+        counted.push_back(i);
+        values.push_back(by == PictureColour::speed ? norm(b.velocity[i]) : b.radius[i]);
+    }
+    if (values.empty()) return colours;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    return mapColours(values, *low, *high);
+    const bool bySpeed = by == PictureColour::speed;
+    const std::vector<Colour> mapped =
+        mapColours(values, bySpeed ? 0 : *low, bySpeed ? percentile(values, 0.98) : *high);
+    for (std::size_t k = 0; k < counted.size(); ++k) colours[counted[k]] = mapped[k];
+    return colours;
 }
 
 }  // namespace talus

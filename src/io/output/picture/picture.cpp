@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/atomic_file.hpp"
+#include "io/output/picture/eye_scene.hpp"
 #include "io/output/picture/shading.hpp"
 #include "talus/error.hpp"
 
@@ -35,27 +36,6 @@ std::vector<Vec3> cornersOf(const Bounds& bounds) {
                            k & 4 ? bounds.high.z : bounds.low.z});
     }
     return corners;
-}
-
-std::vector<EyeSphere> spheresOf(const World& world, const Camera& camera) {
-    std::vector<EyeSphere> spheres(world.bodies.grainCount);
-    for (std::size_t i = 0; i < spheres.size(); ++i) {
-        spheres[i] = {camera.toEye(world.bodies.position[i]), world.bodies.radius[i]};
-    }
-    return spheres;
-}
-
-// A disc of each plane under the grains.
-std::vector<EyeGround> groundsOf(const World& world, const Camera& camera, const Bounds& bounds) {
-    std::vector<EyeGround> grounds;
-    const Bodies& b = world.bodies;
-    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        if (!std::holds_alternative<PlaneWall>(world.shapes[b.shape[i]])) continue;
-        const Vec3 normal = rotate(b.orientation[i], {0, 0, 1});
-        const Vec3 foot = bounds.centre() - dot(bounds.centre() - b.position[i], normal) * normal;
-        grounds.push_back({camera.toEye(foot), camera.turnToEye(normal), 1.1 * bounds.diagonal()});
-    }
-    return grounds;
 }
 
 // Planes of a planar scene are seen from the side, as lines.
@@ -114,11 +94,12 @@ void renderPicture(const World& world, const std::filesystem::path& file, const 
     const Camera camera(world, settings, shown, width, height);
 
     // Surfaces, light, lines.
-    const std::vector<EyeSphere> spheres = spheresOf(world, camera);
-    const std::vector<EyeGround> grounds = groundsOf(world, camera, bounds);
-    const DepthBuffer buffer = castRays(camera, width, height, spheres, grounds);
-    Canvas canvas = shade(camera, buffer, spheres, grainColours(world, settings.colour), grounds);
+    const BodySurfaces surfaces = bodySurfaces(world);
+    const EyeScene scene = makeEyeScene(world, camera, bounds, surfaces);
+    const DepthBuffer buffer = castRays(camera, width, height, scene);
+    Canvas canvas = shade(camera, buffer, scene, grainColours(world, settings.colour));
     for (const Segment& edge : planeEdges(world, bounds)) edges.push_back(edge);
+    for (const Segment& rim : rimsOf(surfaces)) edges.push_back(rim);
     for (Segment& edge : edges) edge = {camera.toEye(edge.from), camera.toEye(edge.to)};
     drawLines(canvas, camera, buffer, edges, 3.0);
     writePng(file, halve(canvas));

@@ -1,8 +1,9 @@
 // A picture of a world as a PNG file, by a small renderer of our own: no screen, no graphics card, no other program.
 //
-// Spheres are cast ray by ray into a depth buffer, shaded with one soft light and ambient occlusion, and drawn at
-// twice the size to smooth edges. Planes become a ground that fades out; boxes, drums and periodic domains are drawn
-// as lines. For looking, not for measuring: there is no scale in the picture.
+// Spheres, and triangles of other shapes, are cast ray by ray into a depth buffer, shaded with one soft light and
+// ambient occlusion, and drawn at twice the size to smooth edges. Planes become a ground that fades out; containers,
+// drums, periodic domains and the rims of flat and open surfaces are drawn as lines. For looking, not for measuring:
+// there is no scale in the picture.
 #pragma once
 
 #include <filesystem>

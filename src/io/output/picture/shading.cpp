@@ -51,16 +51,11 @@ SamplePattern makePattern(double turn) {
 
 class Shader {
 public:
-    Shader(const Camera& camera, const DepthBuffer& buffer, const std::vector<EyeSphere>& spheres,
-           const std::vector<Colour>& colours, const std::vector<EyeGround>& grounds)
-        : camera_(camera), buffer_(buffer), spheres_(spheres), colours_(colours), grounds_(grounds) {
+    Shader(const Camera& camera, const DepthBuffer& buffer, const EyeScene& scene, const std::vector<Colour>& colours)
+        : camera_(camera), buffer_(buffer), scene_(scene), colours_(colours) {
         for (int k = 0; k < patternCount; ++k) patterns_.push_back(makePattern((k + 0.5) / patternCount));
         // Grains shade their neighbours: the reach of occlusion is a little more than a usual diameter.
-        std::vector<double> radii;
-        for (const EyeSphere& sphere : spheres) radii.push_back(sphere.radius);
-        if (radii.empty()) return;
-        std::nth_element(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2), radii.end());
-        reach_ = 2.5 * radii[radii.size() / 2];
+        reach_ = 2.5 * scene.grainRadius;
     }
 
     Colour colourAt(int x, int y) const {
@@ -80,12 +75,25 @@ private:
 
     SurfacePoint surfaceAt(int x, int y, std::uint32_t surface) const {
         const Vec3 place = placeAt(x, y);
-        if (surface < spheres_.size()) {
-            return {place, normalized(place - spheres_[surface].centre), colours_[surface], 1};
+        const std::size_t firstGround = scene_.spheres.size(), firstTriangle = firstGround + scene_.grounds.size();
+        if (surface < firstGround) {
+            return {place, normalized(place - scene_.spheres[surface].centre), colours_[surface], 1};
         }
-        const EyeGround& ground = grounds_[surface - spheres_.size()];
+        if (surface >= firstTriangle) {
+            const EyeTriangle& triangle = scene_.triangles[surface - firstTriangle];
+            return {place, normalOf(triangle, camera_.rayThrough(x + 0.5, y + 0.5)), colours_[triangle.grain], 1};
+        }
+        const EyeGround& ground = scene_.grounds[surface - firstGround];
         const double opacity = 1 - smoothStep(norm(place - ground.centre) / ground.radius);
         return {place, ground.normal, fromSrgb(232, 234, 236), opacity};
+    }
+
+    // Of the side that is seen.
+    static Vec3 normalOf(const EyeTriangle& triangle, const Ray& ray) {
+        const std::array<double, 3> shares = hitTriangle(ray, triangle).shares;
+        const Vec3 normal = normalized(shares[0] * triangle.normals[0] + shares[1] * triangle.normals[1] +
+                                       shares[2] * triangle.normals[2]);
+        return dot(normal, ray.direction) > 0 ? -normal : normal;
     }
 
     double occlusionAt(int x, int y, const SurfacePoint& point) const {
@@ -117,19 +125,18 @@ private:
 
     const Camera& camera_;
     const DepthBuffer& buffer_;
-    const std::vector<EyeSphere>& spheres_;
+    const EyeScene& scene_;
     const std::vector<Colour>& colours_;
-    const std::vector<EyeGround>& grounds_;
     std::vector<SamplePattern> patterns_;
     double reach_ = 1;  // m
 };
 
 }  // namespace
 
-Canvas shade(const Camera& camera, const DepthBuffer& buffer, const std::vector<EyeSphere>& spheres,
-             const std::vector<Colour>& colours, const std::vector<EyeGround>& grounds) {
+Canvas shade(const Camera& camera, const DepthBuffer& buffer, const EyeScene& scene,
+             const std::vector<Colour>& colours) {
     Canvas canvas{buffer.width, buffer.height, std::vector<Colour>(buffer.depth.size())};
-    const Shader shader(camera, buffer, spheres, colours, grounds);
+    const Shader shader(camera, buffer, scene, colours);
     parallelBlocks(static_cast<std::size_t>(buffer.height), [&](std::size_t row) {
         const int y = static_cast<int>(row);
         for (int x = 0; x < buffer.width; ++x) canvas.pixels[buffer.at(x, y)] = shader.colourAt(x, y);

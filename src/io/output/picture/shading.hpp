@@ -17,8 +17,9 @@ struct Canvas {
     std::vector<Colour> pixels;
 };
 
-Canvas shade(const Camera& camera, const DepthBuffer& buffer, const std::vector<EyeSphere>& spheres,
-             const std::vector<Colour>& colours, const std::vector<EyeGround>& grounds);
+// One colour per grain.
+Canvas shade(const Camera& camera, const DepthBuffer& buffer, const EyeScene& scene,
+             const std::vector<Colour>& colours);
 
 // Lines in eye coordinates, hidden where something is in front of them; width in pixels.
 void drawLines(Canvas& canvas, const Camera& camera, const DepthBuffer& buffer, const std::vector<Segment>& lines,

@@ -1,0 +1,113 @@
+// The forms of solid bodies as a user gives them: lengths in m, each in a frame of its own.
+//
+// A body has its form at a position and turned (SolidBody in scene.hpp); generated grains take theirs from a list with
+// shares (GrainForm). The origin of a form's frame is its centre where nothing else is said; corners, points and files
+// bring their own. `rounding` gives edges and corners a radius: a box, cylinder or cone keeps its outer size, a hull or
+// polygon grows by it on all sides. The same names as in scene files, in snake case there.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+struct SphereForm {
+    double radius = 1;  // m
+};
+
+struct BoxForm {
+    Vec3 size;            // m, outer edges
+    double rounding = 0;  // m
+};
+
+struct CylinderForm {
+    double radius = 0, length = 0;  // m, outer
+    Vec3 axis{0, 0, 1};             // any length
+    double rounding = 0;            // m
+};
+
+// A cone or its frustum; the origin is half way along the axis.
+struct ConeForm {
+    double lowRadius = 0, highRadius = 0;  // m, at the low and the high end of the axis; one may be 0
+    double length = 0;                     // m
+    Vec3 axis{0, 0, 1};                    // any length
+    double rounding = 0;                   // m
+};
+
+// A cylinder with half balls at its ends.
+struct CapsuleForm {
+    double radius = 0, length = 0;  // m; length without the half balls
+    Vec3 axis{0, 0, 1};             // any length
+};
+
+struct EllipsoidForm {
+    Vec3 semiAxes;  // m
+};
+
+// (|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1 with the exponents e of the equator and m of the meridians.
+struct SuperquadricForm {
+    Vec3 semiAxes;  // m
+    double equator = 2, meridian = 2;
+};
+
+// The smallest convex body around points.
+struct HullForm {
+    std::optional<std::vector<Vec3>> points;  // m; this or file
+    std::optional<std::string> file;          // whose corners count; OBJ or STL, relative to the scene file
+    double scale = 1;                         // m, one unit of the file
+    double rounding = 0;                      // m, on all sides
+};
+
+// A body bounded by the triangles of a file; or with `surface` just these triangles, as a wall that is held or moves as
+// prescribed.
+struct MeshForm {
+    std::string file;  // OBJ or STL, relative to the scene file
+    double scale = 1;  // m, one unit of the file
+    bool surface = false;
+};
+
+// Spheres that hold together, overlapping or not.
+struct ClumpForm {
+    std::vector<std::array<double, 4>> spheres;  // m: x, y, z, radius
+};
+
+// Planar scenes: of thickness 1 m.
+struct DiscForm {
+    double radius = 0;  // m
+};
+
+// Planar scenes: convex, of thickness 1 m.
+struct PolygonForm {
+    std::vector<std::array<double, 2>> corners;  // m, in the two coordinates of the plane, in either order around
+    double rounding = 0;                         // m, on all sides
+};
+
+using PartForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm,
+                              HullForm, DiscForm, PolygonForm>;
+
+struct CompoundPart {
+    PartForm form;
+    Vec3 position;  // m, of its origin in the frame of the compound
+    Vec3 rotation;  // rad, axis times angle
+};
+
+// Several solids that hold together.
+struct CompoundForm {
+    std::vector<CompoundPart> parts;
+};
+
+using SolidForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
+                               SuperquadricForm, HullForm, DiscForm, PolygonForm, ClumpForm, CompoundForm>;
+
+// One of the forms that generated grains have.
+struct GrainForm {
+    SolidForm form;
+    double share = 1;  // by number; any positive sum
+};
+
+}  // namespace talus
