@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/joint_step.hpp"
 #include "dynamics/rolling_entries.hpp"
 
 namespace talus {
@@ -326,7 +327,7 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
     for (std::size_t i = 0; i < grains; ++i) ws.rowStart[i + 1] += ws.rowStart[i];
     const std::size_t count = ws.rowStart[grains];
 
-    const bool general = hasFreeWalls(world) || search.rolling;
+    const bool general = hasFreeWalls(world) || search.rolling || !world.joints.empty();
     if (general) {
         holdKind<BodyContacts>(ws.problem);
     } else {
@@ -362,6 +363,7 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
         auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
         copyGeneral(world, ws.general, contacts);
         addRollingEntries(world, ws);
+        addJointEntries(world, settings, time, ws);
         contacts.finish();
     } else {
         auto& contacts = std::get<SphereContacts>(ws.problem.contacts);
@@ -383,6 +385,9 @@ void orderByBodies(const World& world, ProblemWorkspace& ws) {
         if (entry == ws.rollingContact.end() || *entry != ws.order[at]) continue;
         const auto place = static_cast<std::uint32_t>(entry - ws.rollingContact.begin());
         ws.order.push_back(static_cast<std::uint32_t>(contacts.size()) + place);
+    }
+    for (std::size_t k = 0; k < ws.joints.entries.size(); ++k) {
+        ws.order.push_back(static_cast<std::uint32_t>(ws.joints.firstEntry + k));
     }
 }
 
