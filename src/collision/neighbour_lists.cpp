@@ -102,7 +102,8 @@ void listGrainPairs(const World& world, const CellGrid& grid, GrainContacts& lis
     listRows(b.grainCount, list.rowStart, list.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
         grid.forEachPartner(b, i, [&](std::uint32_t j) {
             if (!isSphere(b, i) || !isSphere(b, j)) return;
-            if (b.inverseMass[i] != 0 || b.inverseMass[j] != 0) out.push_back(j);
+            if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+            if (!isIgnored(world.ignoredPairs, b.id[i], b.id[j])) out.push_back(j);
         });
     });
 }
@@ -111,6 +112,7 @@ void listGrainPairs(const World& world, const CellGrid& grid, GrainContacts& lis
 void considerPair(const World& world, std::uint32_t i, std::uint32_t j, std::vector<ShapePair>& out) {
     const Bodies& b = world.bodies;
     if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+    if (isIgnored(world.ignoredPairs, b.id[i], b.id[j])) return;
     if (j < b.grainCount && b.id[j] < b.id[i]) std::swap(i, j);
     if (leastDistance(shapeInPlace(world, i), shapeNear(world, j, b.position[i])) >= world.contacts.skin) return;
     out.push_back({i, j, b.id[i], b.id[j]});
@@ -142,6 +144,7 @@ void listWallFaces(const World& world, WallContacts& list) {
         for (std::size_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
             if (b.inverseMass[i] == 0 && b.inverseMass[index] == 0) continue;
+            if (isIgnored(world.ignoredPairs, b.id[i], b.id[index])) continue;
             const Shape& shape = world.shapes[b.shape[index]];
             for (int face = 0; face < faceCount(shape); ++face) {
                 if (isOpen(shape, face)) continue;

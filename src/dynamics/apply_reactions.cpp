@@ -6,6 +6,7 @@
 #include "base/turning.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/joint_step.hpp"
 #include "dynamics/rolling_entries.hpp"
 #include "dynamics/rotation.hpp"
 
@@ -195,6 +196,7 @@ void applyReactions(World& world, const TimeScheme& time, ProblemWorkspace& ws, 
     rememberStretches(world, ws);
     addForcesOnHeld(world, time.impulseTime(), ws);
     addCouplesOnHeld(world, time.impulseTime(), ws);
+    applyJointReactions(world, time, ws);
     world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
                                            [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
     world.ledger.dissipated.rolling +=

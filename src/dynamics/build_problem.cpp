@@ -8,6 +8,7 @@
 #include "constraints/load.hpp"
 #include "dynamics/contact_operators.hpp"
 #include "dynamics/contact_search.hpp"
+#include "dynamics/joint_step.hpp"
 #include "dynamics/rolling_entries.hpp"
 
 namespace talus {
@@ -307,10 +308,11 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
             ++at;
         });
     });
-    if (hasSolids(world) || hasFreeWalls(world) || search.rolling) {
+    if (hasSolids(world) || hasFreeWalls(world) || search.rolling || !world.joints.empty()) {
         auto& contacts = holdKind<BodyContacts>(ws.problem);
         writeOperator(world, ws.places, contacts);
         addRollingEntries(world, ws);
+        addJointEntries(world, settings, time, ws);
         contacts.finish();
     } else {
         auto& contacts = holdKind<SphereContacts>(ws.problem);
@@ -332,6 +334,9 @@ void orderByBodies(const World& world, ProblemWorkspace& ws) {
         if (entry == ws.rollingContact.end() || *entry != ws.order[at]) continue;
         const auto place = static_cast<std::uint32_t>(entry - ws.rollingContact.begin());
         ws.order.push_back(static_cast<std::uint32_t>(contacts.size()) + place);
+    }
+    for (std::size_t k = 0; k < ws.joints.entries.size(); ++k) {
+        ws.order.push_back(static_cast<std::uint32_t>(ws.joints.firstEntry + k));
     }
 }
 

@@ -24,6 +24,7 @@
 // laws/yield_step.hpp; theta is 1 then.
 #pragma once
 
+#include "dynamics/joint_entries.hpp"
 #include "dynamics/time_scheme.hpp"
 #include "laws/yield_step.hpp"
 #include "solvers/solver.hpp"
@@ -59,8 +60,9 @@ struct RollingResistance {
 };
 
 struct ProblemWorkspace {
-    // Contacts are SphereContacts, or BodyContacts if some body is no sphere, walls can move freely or contacts resist
-    // rolling; bodies have their indices of World::bodies. Entries for rolling follow those of the contacts.
+    // Contacts are SphereContacts, or BodyContacts if some body is no sphere, walls can move freely, contacts resist
+    // rolling or there are joints; bodies have their indices of World::bodies. Entries for rolling follow those of the
+    // contacts, then those of joints.
     ContactProblem problem;
     std::vector<ContactPlace> places;
     std::vector<ContactSource> sources;
@@ -70,6 +72,7 @@ struct ProblemWorkspace {
     std::vector<YieldOutcome> outcomes;         // of those; by applyReactions()
     std::vector<RollingResistance> rolling;     // per contact; empty without rolling resistance
     std::vector<std::uint32_t> rollingContact;  // of each entry for rolling
+    JointWorkspace joints;
     OperatorStates states;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row, then of each pair of shapes
     std::vector<std::uint32_t> order;     // by orderByBodies()

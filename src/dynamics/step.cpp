@@ -4,6 +4,7 @@
 
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
+#include "dynamics/joint_step.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
 #include "dynamics/timed.hpp"
@@ -35,6 +36,11 @@ void refreshContacts(World& world, double moved, double margin, StepWorkspace& w
 void addOuterWork(World& world, double duration) {
     addWallWork(world, duration);
     addLoadWork(world, duration);
+}
+
+// Joints are fixed to bodies, spheres too.
+SphereOrientation orientationIn(const World& world, const StepSettings& s) {
+    return world.joints.empty() ? s.orientation : SphereOrientation::tracked;
 }
 
 }  // namespace
@@ -74,6 +80,7 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     }
     refreshContacts(world, 0.0, ws);
     computeForces(world, 0.0, settings, ws);
+    addJointForces(world, world.time, settings.dt, KnownVelocities::end, ws.joints);
 }
 
 void completeStep(World& world, const StepSettings& s, StepWorkspace& ws) {
@@ -86,14 +93,18 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd
     if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
     updatePopulation(world);
     setLoads(world, world.time);
+    beginJointMove(world, ws.joints);
+    const SphereOrientation orientation = orientationIn(world, s);
     const double moved =
-        ws.kickOwed ? kickKickAndDrift(world, s.dt, s.orientation) : kickAndDrift(world, s.dt, s.orientation);
+        ws.kickOwed ? kickKickAndDrift(world, s.dt, orientation) : kickAndDrift(world, s.dt, orientation);
     ws.kickOwed = true;
     movePrescribed(world, end, s.dt);
     addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
     computeForces(world, s.dt, s, ws);
     setLoads(world, end);
+    addJointForces(world, end, s.dt, KnownVelocities::middle, ws.joints);
+    endJointMove(world, ws.joints);
     addOuterWork(world, 0.5 * s.dt);
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
     world.time = end;
@@ -106,6 +117,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     updatePopulation(world);
     predictMotions(world, world.time, s.dt);
     setLoads(world, world.time + 0.5 * s.dt);
+    kickByJoints(world, time, ws.problem);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshContacts(world, ws.moved, margin, ws); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
@@ -118,9 +130,10 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     predictVelocities(world, time.impulseTime());
     applyReactions(world, time, ws.problem);
     addWallWork(world, s.dt);
-    ws.moved = integratePositions(world, time, s.orientation);
+    ws.moved = integratePositions(world, time, orientationIn(world, s));
     addLoadWork(world, s.dt);
     movePrescribed(world, end, s.dt);
+    endJointStep(world, ws.problem);
     turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;

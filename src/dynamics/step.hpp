@@ -8,6 +8,7 @@
 #include "dynamics/compatible_forces.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
+#include "dynamics/joint_forces.hpp"
 #include "dynamics/shape_forces.hpp"
 #include "state/world.hpp"
 #include "talus/quasi_static.hpp"
@@ -34,8 +35,9 @@ struct StepWorkspace {
     PointWorkspace points;
     ForceWorkspace forces;
     ShapeForceWorkspace shapeForces;
-    bool planned = false;   // forces are planned for the present lists
-    bool kickOwed = false;  // the last step is open, see StepEnd
+    JointForcesWorkspace joints;  // of the penalty method
+    bool planned = false;         // forces are planned for the present lists
+    bool kickOwed = false;        // the last step is open, see StepEnd
     ProblemWorkspace problem;
     CompatibleForcesWorkspace compatible;
     Solver solver{SolverSettings{}};

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/parallel.hpp"
+#include "state/joint_geometry.hpp"
 
 namespace talus {
 namespace {
@@ -26,6 +27,18 @@ double rotationEnergy(const Bodies& b, std::size_t i) {
     for (int axis = 0; axis < 3; ++axis) {
         const double inverse = b.inverseInertia[i][axis];
         if (inverse > 0) sum += 0.5 * spin[axis] * spin[axis] / inverse;
+    }
+    return sum;
+}
+
+double springEnergy(const World& world) {
+    std::vector<JointIndices> indices;
+    findJointBodies(world, indices);
+    double sum = 0;
+    for (std::size_t j = 0; j < world.joints.size(); ++j) {
+        const Joint& joint = world.joints.list[j];
+        const JointCoordinates c = coordinatesOf(world, j, indices[j]);
+        sum += springEnergy(joint.slide, c.slide) + springEnergy(joint.turn, c.turn);
     }
     return sum;
 }
@@ -62,7 +75,9 @@ EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>
             .rotation = bodies.rotation,
             .potential = bodies.potential,
             .elastic = parallelSum(samples.size(), StoredEnergy{}, [&](std::size_t k) { return samples[k].energy; }),
+            .springs = springEnergy(world),
             .dissipated = world.ledger.dissipated,
+            .jointLoss = world.ledger.jointLoss,
             .wallWork = world.ledger.wallWork,
             .inserted = world.ledger.insertedEnergy,
             .closes = boundedGravity(world) == world.gravity};
@@ -70,17 +85,14 @@ EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>
 
 double closure(const EnergyBalance& initial, const EnergyBalance& now) {
     if (!initial.closes || !now.closes) return std::numeric_limits<double>::quiet_NaN();
-    const auto balance = [](const EnergyBalance& e) {
-        return e.mechanical() + e.dissipated.total() - e.wallWork - e.inserted;
-    };
+    const auto balance = [](const EnergyBalance& e) { return e.mechanical() + e.lost() - e.wallWork - e.inserted; };
     return balance(now) - balance(initial);
 }
 
 double turnover(const EnergyBalance& initial, const EnergyBalance& now) {
     return initial.kinetic() + now.kinetic() + std::abs(now.potential - initial.potential) +
-           std::abs(initial.elastic.total()) + std::abs(now.elastic.total()) +
-           std::abs(now.dissipated.total() - initial.dissipated.total()) + std::abs(now.wallWork - initial.wallWork) +
-           std::abs(now.inserted - initial.inserted);
+           std::abs(initial.stored()) + std::abs(now.stored()) + std::abs(now.lost() - initial.lost()) +
+           std::abs(now.wallWork - initial.wallWork) + std::abs(now.inserted - initial.inserted);
 }
 
 }  // namespace talus

@@ -3,6 +3,7 @@
 //   kinetic      sum 1/2 m v^2 + 1/2 w.I w, with I in the body's principal frame
 //   potential    sum -m g.x
 //   elastic      stored in the springs of the contacts: normal (with cohesion), tangential, rolling
+//   springs      stored in the springs of joints
 //   closure      (mechanical + dissipated - wall work - inserted) now - the same at the start: 0 but for the error of
 //                the time steps
 //
@@ -25,13 +26,17 @@ struct EnergyBalance {
     double translation = 0, rotation = 0;  // J
     double potential = 0;                  // J
     StoredEnergy elastic;                  // J
-    DissipatedEnergy dissipated;           // J, since the start of the run, as is what follows
+    double springs = 0;                    // J, in the springs of joints
+    DissipatedEnergy dissipated;           // J, by contacts, since the start of the run, as is what follows
+    double jointLoss = 0;                  // J, dissipated by joints
     double wallWork = 0;                   // J, done on the grains
     double inserted = 0;                   // J, net
     bool closes = true;                    // false if gravity acts along a periodic axis
 
     double kinetic() const { return translation + rotation; }
-    double mechanical() const { return kinetic() + potential + elastic.total(); }
+    double stored() const { return elastic.total() + springs; }
+    double mechanical() const { return kinetic() + potential + stored(); }
+    double lost() const { return dissipated.total() + jointLoss; }
 };
 
 EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>& samples);

@@ -9,6 +9,7 @@
 #include "observables/packing.hpp"
 #include "observables/stress.hpp"
 #include "observables/wall_force.hpp"
+#include "state/joint_geometry.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -53,7 +54,7 @@ void addState(Columns& row, const World& world, const std::vector<ContactSample>
     row.push_back({"max_speed", "m/s", largestSpeed(world.bodies)});
 }
 
-void addEnergy(Columns& row, const EnergyBalance& now, SeriesMemory& memory) {
+void addEnergy(Columns& row, const EnergyBalance& now, bool joints, SeriesMemory& memory) {
     row.push_back({"energy_kinetic", "J", now.kinetic()});
     row.push_back({"energy_potential", "J", now.potential});
     row.push_back({"energy_elastic", "J", now.elastic.total()});
@@ -63,6 +64,10 @@ void addEnergy(Columns& row, const EnergyBalance& now, SeriesMemory& memory) {
     row.push_back({"energy_dissipated_rolling", "J", now.dissipated.rolling});
     row.push_back({"energy_dissipated_cohesion", "J", now.dissipated.cohesion});
     row.push_back({"energy_dissipated_plastic", "J", now.dissipated.plastic});
+    if (joints) {
+        row.push_back({"energy_joint_springs", "J", now.springs});
+        row.push_back({"energy_dissipated_joints", "J", now.jointLoss});
+    }
     row.push_back({"energy_wall_work", "J", now.wallWork});
     row.push_back({"energy_inserted", "J", now.inserted});
     if (!now.closes) return;
@@ -111,6 +116,34 @@ void addLoads(Columns& row, const World& world, const std::vector<ContactSample>
     }
 }
 
+void addCoordinate(Columns& row, const Joint& joint, bool turning, const JointCoordinates& c, const Vec3& forces) {
+    const auto add = [&](const char* quantity, const char* unit, double value) {
+        row.push_back({fmt::format("{}_{}_{}", turning ? "turn" : "slide", quantity, joint.name), unit, value});
+    };
+    row.push_back({fmt::format("{}_{}", turning ? "turn" : "slide", joint.name), turning ? "rad" : "m",
+                   turning ? c.turn : c.slide});
+    add("speed", turning ? "rad/s" : "m/s", turning ? c.turnSpeed : c.slideSpeed);
+    const char* unit = turning ? "N m" : "N";
+    const CoordinateLaw& law = turning ? joint.turn : joint.slide;
+    if (law.drive != DriveKind::none) add("drive", unit, forces.z);
+    if (law.hasSpring()) add("spring", unit, forces.y);
+    if (std::isfinite(law.lower) || std::isfinite(law.upper)) add("stop", unit, forces.x);
+}
+
+void addJoints(Columns& row, const World& world) {
+    const Joints& joints = world.joints;
+    std::vector<JointIndices> indices;
+    findJointBodies(world, indices);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const Joint& joint = joints.list[j];
+        const JointCoordinates c = coordinatesOf(world, j, indices[j]);
+        addVector(row, "joint_force", joint.name, "N", joints.force[j]);
+        addVector(row, "joint_torque", joint.name, "N m", joints.torque[j]);
+        if (canSlide(joint)) addCoordinate(row, joint, false, c, joints.slideForce[j]);
+        if (canTurn(joint)) addCoordinate(row, joint, true, c, joints.turnCouple[j]);
+    }
+}
+
 void addFlow(Columns& row, const std::vector<FlowPlane>& planes, const std::vector<FlowMeter>& meters) {
     for (std::size_t k = 0; k < planes.size(); ++k) {
         row.push_back({fmt::format("mass_through_{}", planes[k].name), "kg", meters[k].mass()});
@@ -150,9 +183,10 @@ std::vector<SeriesValue> measureSeries(const World& world, const std::vector<Con
     const ContactCounts counts = countContacts(world, samples);
     Columns row;
     addState(row, world, samples, counts);
-    if (settings.energy) addEnergy(row, measureEnergy(world, samples), memory);
+    if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), memory);
     for (const MeasureBox& region : settings.regions) addRegion(row, world, samples, counts, region);
     addLoads(row, world, samples, settings.loadGroups);
+    addJoints(row, world);
     addFlow(row, settings.planes, memory.meters);
     return row;
 }

@@ -18,12 +18,14 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("elasticNormal", e.elastic.normal);
     visit("elasticTangential", e.elastic.tangential);
     visit("elasticRolling", e.elastic.rolling);
+    visit("springs", e.springs);
     visit("normalDamping", e.dissipated.normalDamping);
     visit("tangentialDamping", e.dissipated.tangentialDamping);
     visit("sliding", e.dissipated.sliding);
     visit("rolling", e.dissipated.rolling);
     visit("cohesion", e.dissipated.cohesion);
     visit("plastic", e.dissipated.plastic);
+    visit("jointLoss", e.jointLoss);
     visit("wallWork", e.wallWork);
     visit("inserted", e.inserted);
     visit("closes", e.closes);

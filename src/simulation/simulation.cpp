@@ -86,7 +86,7 @@ std::vector<ContactState> Simulation::contacts() const {
 EnergyState Simulation::energy() const {
     const World& w = state_->setup.world;
     const EnergyBalance e = measureEnergy(w, sampleContacts(w));
-    return {e.kinetic(), e.potential, e.elastic.total(), e.dissipated.total(), e.wallWork, e.inserted};
+    return {e.kinetic(), e.potential, e.stored(), e.lost(), e.wallWork, e.inserted};
 }
 
 std::string describeScene(const Scene& scene) {

@@ -28,6 +28,8 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
     if (!std::all_of(p.sets.begin(), p.sets.end(), hasResponse)) {
         return {SolverKind::apgd, "reaction sets with caps or balls"};
     }
+    const auto isJoint = [](const ReactionSet& set) { return set.bilateral; };
+    const bool hasJoints = std::any_of(p.sets.begin(), p.sets.end(), isJoint);
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
     // In packings at rest Coulomb's shift keeps gradient steps from settling.
     if (p.contactCount() > mostFactorised) {
@@ -35,6 +37,8 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
         return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
     }
     if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
+    // Gradient steps carry a push through a chain of joints slowly.
+    if (hasJoints) return {SolverKind::interiorPoint, "joints"};
     if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
     return {SolverKind::interiorPoint, "a tight tolerance"};
 }

@@ -144,6 +144,9 @@ std::uint64_t stateHash(const World& world) {
         if (name == "row") return;  // bookkeeping of the lists, not state of the bodies
         for (const std::uint32_t i : order) hash.add(array[i]);
     });
+    forEachJointArray(world.joints, [&](const char*, const auto& array) {
+        for (const auto& value : array) hash.add(value);
+    });
     // Contact memory in the order of the lists, which is part of what decides the next bits.
     if (world.contacts.stale) return hash.value();
     const GrainContacts& pairs = world.contacts.grains;

@@ -9,6 +9,7 @@
 #include "shapes/shape.hpp"
 #include "state/bodies.hpp"
 #include "state/contacts.hpp"
+#include "state/joints.hpp"
 #include "state/materials.hpp"
 #include "state/motion.hpp"
 #include "state/population.hpp"
@@ -31,7 +32,8 @@ struct Domain {
 // Energy that left or entered the mechanical energy of the grains since the start.
 struct EnergyLedger {
     DissipatedEnergy dissipated;  // J, by contacts, by mechanism
-    double wallWork = 0;          // J, done by walls that move as prescribed and by applied forces
+    double jointLoss = 0;         // J, dissipated by the stops and dampers of joints
+    double wallWork = 0;          // J, done by walls that move as prescribed, by applied forces and by drives
     double insertedEnergy = 0;    // J, kinetic + potential + elastic brought in by inserted bodies, less that taken out
 };
 
@@ -50,6 +52,8 @@ struct World {
     std::vector<Freedom> wallFreedom;  // of each wall
     std::vector<std::string> groupNames{"grains"};
     Contacts contacts;
+    Joints joints;
+    IgnoredPairs ignoredPairs;  // bodies that do not touch each other
     std::vector<Source> sources;
     std::vector<Sink> sinks;
 

@@ -112,6 +112,7 @@ void visitState(Archive& archive, View state) {
     archive.number("seed", w.seed);
     archive.number("grainCount", w.bodies.grainCount);
     archive.number("ledger/dissipated", w.ledger.dissipated);
+    archive.number("ledger/jointLoss", w.ledger.jointLoss);
     archive.number("ledger/wallWork", w.ledger.wallWork);
     archive.number("ledger/insertedEnergy", w.ledger.insertedEnergy);
     forEachArray(w.bodies, [&](const char* name, auto& array) { archive.array(std::string("bodies/") + name, array); });
@@ -147,6 +148,9 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/shapes/impulse", c.shapes.impulse);
     archive.array("contacts/shapes/stretch", c.shapes.stretch);
     archive.array("contacts/brokenBonds", c.brokenBonds);
+
+    forEachJointArray(w.joints,
+                      [&](const char* name, auto& array) { archive.array(std::string("joints/") + name, array); });
 
     archive.array("sources/made", state.counters.made);
     archive.array("sources/drawn", state.counters.drawn);

@@ -57,8 +57,9 @@ private:
 
 void checkNumbers(const World& w, Faults& faults) {
     const DissipatedEnergy& d = w.ledger.dissipated;
-    for (const double x : {w.time, w.ledger.wallWork, w.ledger.insertedEnergy, w.contacts.skin, w.contacts.impulseTime,
-                           d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion, d.plastic}) {
+    for (const double x :
+         {w.time, w.ledger.wallWork, w.ledger.jointLoss, w.ledger.insertedEnergy, w.contacts.skin,
+          w.contacts.impulseTime, d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion, d.plastic}) {
         faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
     }
 }
@@ -175,6 +176,23 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     }
 }
 
+// Joints are those of the scene; their bodies are looked up by id in every step.
+void checkJoints(const World& scene, const World& w, Faults& faults) {
+    forEachJointArray(w.joints, [&](const char* name, const auto& array) {
+        faults.require(array.size() == scene.joints.size(), [&] {
+            return fmt::format("joints/{} has {} entries, the scene has {} joints", name, array.size(),
+                               scene.joints.size());
+        });
+        faults.requireFinite(std::string("joints/") + name, array);
+    });
+    for (const Joint& joint : scene.joints.list) {
+        for (const std::uint32_t id : {joint.first, joint.second}) {
+            const bool isThere = id == theWorld || indexOf(w.bodies, id) < w.bodies.size();
+            faults.require(isThere, [&] { return fmt::format("the body {} of joint {} is missing", id, joint.name); });
+        }
+    }
+}
+
 void checkCounters(const World& scene, const PopulationCounters& counters, Faults& faults) {
     const std::size_t sources = scene.sources.size(), sinks = scene.sinks.size();
     faults.require(counters.made.size() == sources && counters.drawn.size() == sources &&
@@ -192,6 +210,7 @@ std::string findFault(const World& scene, const World& state, const PopulationCo
     checkBodies(scene, state, faults);
     if (faults.none()) checkIds(state, faults);
     if (faults.none()) checkContacts(scene, state, faults);
+    checkJoints(scene, state, faults);
     checkCounters(scene, counters, faults);
     return faults.first();
 }
