@@ -20,6 +20,14 @@ bool isNear(const MeasureBox& region, const Vec3& p, double radius) {
     return true;
 }
 
+// Of the ball (planar: disc) of equal volume; 0 for open surfaces.
+double radiusOfSolid(const World& world, std::size_t grain) {
+    const std::uint16_t index = world.bodies.shape[grain];
+    if (index == 0) return world.bodies.radius[grain];
+    const Shape& shape = world.shapes[index];
+    return massProperties(shape).volume > 0 ? scaleOf(world, grain) * equivalentRadius(shape) : 0;
+}
+
 // Volume (area in a planar scene) of one grain and its images inside the region.
 template <class Piece>
 double solidOf(const Domain& domain, const MeasureBox& region, const Vec3& centre, double radius, Piece&& piece) {
@@ -32,9 +40,9 @@ double solidOf(const Domain& domain, const MeasureBox& region, const Vec3& centr
 
 template <class Piece>
 double sumOverGrains(const World& world, const MeasureBox& region, Piece&& piece) {
-    const Bodies& b = world.bodies;
-    return parallelSum(b.grainCount, 0.0,
-                       [&](std::size_t i) { return solidOf(world.domain, region, b.position[i], b.radius[i], piece); });
+    return parallelSum(world.bodies.grainCount, 0.0, [&](std::size_t i) {
+        return solidOf(world.domain, region, world.bodies.position[i], radiusOfSolid(world, i), piece);
+    });
 }
 
 Packing measurePlanarPacking(const World& world, const MeasureBox& region, int normalAxis) {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
+#include "shapes/compound.hpp"
 
 namespace talus {
 namespace {
@@ -45,6 +46,15 @@ double axisTilt(const Pose& before, const Pose& after) {
     return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
 }
 
+// In the plane of planar scenes, of thickness 1 m at any scale.
+bool isFlat(const Shape& shape) {
+    if (std::holds_alternative<PolygonShape>(shape)) return true;
+    const auto* compound = std::get_if<CompoundShape>(&shape);
+    if (compound == nullptr) return false;
+    const auto& parts = compound->parts->parts;
+    return std::any_of(parts.begin(), parts.end(), [](const Compound::Part& part) { return isFlat(part.shape); });
+}
+
 }  // namespace
 
 std::string_view shapeName(const Shape& shape) {
@@ -82,12 +92,14 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
 
 MassProperties massProperties(const Shape& shape, double scale) {
     const MassProperties unit = massProperties(shape);
-    const double volume = scale * scale * scale;
+    const double volume = isFlat(shape) ? scale * scale : scale * scale * scale;
+    // Flat bodies turn about z only; their other moments mean nothing.
     return {volume * unit.volume, (volume * scale * scale) * unit.inertia};
 }
 
 double equivalentRadius(const Shape& shape) {
     const double volume = massProperties(shape).volume;
+    if (isFlat(shape)) return std::sqrt(volume / std::numbers::pi);
     return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
 }
 
