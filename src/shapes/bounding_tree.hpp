@@ -38,8 +38,9 @@ inline bool overlap(const Box& a, const Box& b) {
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 inline double squaredDistance(const Box& box, const Vec3& p) {
-    const Vec3 d{std::max({box.low.x - p.x, 0.0, p.x - box.high.x}), std::max({box.low.y - p.y, 0.0, p.y - box.high.y}),
-                 std::max({box.low.z - p.z, 0.0, p.z - box.high.z})};
+    const auto outside = [](double low, double high, double x) { return std::max(std::max(low - x, x - high), 0.0); };
+    const Vec3 d{outside(box.low.x, box.high.x, p.x), outside(box.low.y, box.high.y, p.y),
+                 outside(box.low.z, box.high.z, p.z)};
     return normSquared(d);
 }
 

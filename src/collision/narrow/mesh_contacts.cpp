@@ -1,11 +1,58 @@
 #include "collision/narrow/mesh_contacts.hpp"
 
-#include "base/check.hpp"
+#include <algorithm>
+
+#include "collision/narrow/compound_contacts.hpp"
+#include "collision/narrow/mesh_convex.hpp"
+#include "collision/narrow/mesh_pairs.hpp"
+#include "collision/narrow/mesh_spheres.hpp"
+#include "collision/narrow/mesh_touches.hpp"
+#include "collision/narrow/mesh_walls.hpp"
+#include "shapes/mesh.hpp"
+#include "shapes/principal_axes.hpp"
 
 namespace talus {
+namespace {
 
-void findMeshContacts(const ShapeInPlace&, const ShapeInPlace&, double, std::vector<ContactPoint>&) {
-    ENGINE_CHECK(!"contacts of meshes are not there yet");
+bool isMesh(const ShapeInPlace& body) { return std::holds_alternative<MeshShape>(*body.shape); }
+
+// Contacts of a mesh b with a body a that is none.
+void findContactsWithMesh(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                          std::vector<ContactPoint>& points) {
+    if (std::holds_alternative<SphereShape>(*a.shape)) return findSphereMeshContacts(a, b, margin, points);
+    findConvexMeshContacts(a, b, margin, points);
+}
+
+double radiusOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*body.shape); }
+
+// Of a mesh from the ball about another body.
+double distanceToBall(const ShapeInPlace& mesh, const ShapeInPlace& other) {
+    const Vec3 centre = intoFrame(mesh.pose, other.pose.position) / mesh.scale;
+    const TriangleMesh& surface = *std::get<MeshShape>(*mesh.shape).mesh;
+    const double limit = norm(centre) + surface.radius;
+    const double toSurface = mesh.scale * leastDistanceTo(surface.tree, centre, limit) - radiusOf(other);
+    // The inside of a closed body is full, however far its surface is.
+    if (toSurface > 0 && surface.closed && norm(centre) < surface.radius && isInside(surface, centre)) return 0;
+    return std::max(0.0, toSurface);
+}
+
+}  // namespace
+
+void findMeshContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
+    const bool someCompound =
+        std::holds_alternative<CompoundShape>(*a.shape) || std::holds_alternative<CompoundShape>(*b.shape);
+    if (someCompound) return findCompoundContacts(a, b, margin, points);
+    if (isWall(*b.shape)) return findMeshWallContacts(a, b, margin, points);
+    if (isMesh(a) && isMesh(b)) return findMeshPairContacts(a, b, margin, points);
+    if (isMesh(b)) return findContactsWithMesh(a, b, margin, points);
+    const std::size_t start = points.size();
+    findContactsWithMesh(b, a, margin, points);
+    for (std::size_t k = start; k < points.size(); ++k) points[k].normal = -points[k].normal;
+}
+
+double leastMeshDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
+    if (isMesh(a) && isMesh(b)) return std::max(distanceToBall(a, b), distanceToBall(b, a));
+    return isMesh(a) ? distanceToBall(a, b) : distanceToBall(b, a);
 }
 
 }  // namespace talus

@@ -10,4 +10,7 @@ namespace talus {
 // As findContactPoints(), at least one of the two a mesh.
 void findMeshContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points);
 
+// As leastDistance(), at least one of the two a mesh; the other is no wall. The other counts as the ball that holds it.
+double leastMeshDistance(const ShapeInPlace& a, const ShapeInPlace& b);
+
 }  // namespace talus

@@ -127,6 +127,32 @@ void nameParts(std::vector<NamedTouch>& found) {
 
 }  // namespace
 
+bool isInside(const TriangleMesh& mesh, const Vec3& point) {
+    const double everywhere = 2 * (norm(point) + mesh.radius);
+    const NearestOnMesh near = nearestOnMesh(mesh, point, everywhere);
+    return dot(point - near.place.point, outwardAt(mesh, {near.triangle, near.place, 0})) < 0;
+}
+
+bool isRidge(const TriangleMesh& mesh, const TriangleMesh::Edge& edge) {
+    using EdgeForm = TriangleMesh::EdgeForm;
+    if (edge.form == EdgeForm::concave) return !mesh.closed;
+    return edge.form != EdgeForm::flat;
+}
+
+bool leavesEdge(const TriangleMesh& mesh, const TriangleMesh::Edge& edge, const Vec3& direction, double slack) {
+    const Vec3 along = normalized(mesh.corners[edge.to] - mesh.corners[edge.from]);
+    for (const std::uint32_t t : {edge.left, edge.right}) {
+        if (t == TriangleMesh::noTriangle) continue;
+        for (const std::uint32_t c : mesh.triangles[t]) {
+            if (c == edge.from || c == edge.to) continue;
+            const Vec3 way = mesh.corners[c] - mesh.corners[edge.from];
+            const Vec3 into = normalized(way - dot(way, along) * along);
+            if (dot(into, direction) > slack) return false;
+        }
+    }
+    return true;
+}
+
 Vec3 cornerNormal(const TriangleMesh& mesh, std::uint32_t triangle, int corner) {
     const std::uint32_t centre = mesh.triangles[triangle][corner];
     Vec3 sum;

@@ -32,11 +32,21 @@ struct MeshTouch {
 // Appends the touches nearer than `reach`, ordered by part; all in the frame of the mesh, scale 1.
 void findTouches(const TriangleMesh& mesh, const Vec3& centre, double reach, std::vector<MeshTouch>& touches);
 
+// True if a point lies within a closed mesh.
+bool isInside(const TriangleMesh& mesh, const Vec3& point);
+
 // Numbers of parts: what kind of thing it is and its number, unique within a mesh.
 enum class MeshPart : std::uint32_t { surface, patch, line, edge, corner };
 inline std::uint32_t partNumber(MeshPart kind, std::uint32_t number) {
     return (static_cast<std::uint32_t>(kind) << 29) + number;
 }
+
+// True for edges at which another convex body can touch: those that stand out, on either side of open surfaces.
+bool isRidge(const TriangleMesh& mesh, const TriangleMesh::Edge& edge);
+
+// True if the unit direction lies between the normals of the faces at an edge, or points beyond a rim: it leaves all
+// faces of the edge, or goes into them by no more than `slack` (rad).
+bool leavesEdge(const TriangleMesh& mesh, const TriangleMesh::Edge& edge, const Vec3& direction, double slack);
 
 // Sum of the normals around a corner, each weighed by the angle of its triangle there: a point near the corner is
 // outside if it lies to the side to which this points (Baerentzen, Aanaes, IEEE Trans. Vis. Comput. Graph. 11, 2005).
