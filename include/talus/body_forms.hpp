@@ -2,7 +2,7 @@
 //
 // A body has its form at a position and turned (SolidBody in scene.hpp); generated grains take theirs from a list with
 // shares (GrainForm). The origin of a form's frame is its centre where nothing else is said; corners, points and files
-// bring their own. `rounding` gives edges and corners a radius: a box, cylinder or cone keeps its outer size, a hull or
+// bring their own. `rounding` gives edges and corners a radius: a box or cylinder keeps its outer size, a cone, hull or
 // polygon grows by it on all sides. The same names as in scene files, in snake case there.
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace talus {
 
 struct SphereForm {
-    double radius = 1;  // m
+    double radius = 0;  // m
 };
 
 struct BoxForm {
@@ -36,7 +36,7 @@ struct ConeForm {
     double lowRadius = 0, highRadius = 0;  // m, at the low and the high end of the axis; one may be 0
     double length = 0;                     // m
     Vec3 axis{0, 0, 1};                    // any length
-    double rounding = 0;                   // m
+    double rounding = 0;                   // m, on all sides
 };
 
 // A cylinder with half balls at its ends.

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "talus/body_forms.hpp"
 #include "talus/contact_dynamics.hpp"
 #include "talus/load.hpp"
 #include "talus/material.hpp"
@@ -107,6 +108,16 @@ struct SphereBody {
     Vec3 velocity, spin;  // m/s, rad/s
 };
 
+// A body of another form. Velocities are those of its centre of mass.
+template <class Form>
+struct SolidBody {
+    Form form;
+    Vec3 position;                                     // m, of the origin of the form's frame
+    std::optional<Vec3> rotation;                      // rad, axis times angle; this or orientation, or neither
+    std::optional<std::array<double, 4>> orientation;  // w, x, y, z; of any length but zero
+    Vec3 velocity, spin;                               // m/s, rad/s
+};
+
 struct PlaneBody {
     Vec3 point;            // m, any point of the surface
     Vec3 normal{0, 0, 1};  // towards the grains, any length
@@ -127,7 +138,8 @@ struct DrumBody {
 
 struct LatticeBodies {
     Lattice lattice = Lattice::fcc;
-    double radius = 0;                                  // m
+    std::vector<GrainForm> grains;                      // spheres if empty
+    std::optional<double> radius;                       // m; with grains of the ball of equal volume, or as given
     std::optional<double> spacing;                      // m, between centres of nearest neighbours; touching if not set
     Vec3 origin;                                        // m, low corner of the space filled
     std::optional<std::array<std::uint64_t, 3>> count;  // cells along x, y, z; this or region
@@ -146,8 +158,9 @@ struct PyramidBodies {
 };
 
 struct RandomBodies {
-    Region region;  // spheres are wholly inside
-    SizeSettings radius;
+    Region region;                         // bounding spheres are wholly inside
+    std::vector<GrainForm> grains;         // spheres if empty
+    std::optional<SizeSettings> radius;    // with grains of the ball of equal volume, or as given
     std::optional<std::uint64_t> count;    // this or volumeFraction
     std::optional<double> volumeFraction;  // -, of the region; area fraction in a planar scene
     Vec3 velocity;                         // m/s
@@ -156,11 +169,15 @@ struct RandomBodies {
 };
 
 struct CsvBodies {
-    std::string file;  // relative to the scene file
+    std::string file;               // relative to the scene file
+    std::vector<GrainForm> grains;  // spheres if empty; shares mean nothing
 };
 
 using BodyKind =
-    std::variant<SphereBody, PlaneBody, ContainerBody, DrumBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
+    std::variant<SphereBody, SolidBody<BoxForm>, SolidBody<CylinderForm>, SolidBody<ConeForm>, SolidBody<CapsuleForm>,
+                 SolidBody<EllipsoidForm>, SolidBody<SuperquadricForm>, SolidBody<HullForm>, SolidBody<MeshForm>,
+                 SolidBody<ClumpForm>, SolidBody<CompoundForm>, SolidBody<DiscForm>, SolidBody<PolygonForm>, PlaneBody,
+                 ContainerBody, DrumBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
 // What makes a wall a body that forces can move: a lid, a piston, a platform.
 struct FreeWallSettings {
@@ -174,7 +191,7 @@ struct FreeWallSettings {
 struct BodySettings {
     BodyKind kind;
     std::optional<std::string> material;   // may be left out when there is only one
-    std::optional<std::string> group;      // "grains", or the name of the shape for walls
+    std::optional<std::string> group;      // "grains", or the name of the shape for walls and held solids
     std::optional<bool> fixed;             // held in place; walls are unless they are free
     std::optional<MotionLaw> motion;       // prescribed, so the body is fixed otherwise
     std::optional<FreeWallSettings> free;  // walls only
@@ -182,9 +199,10 @@ struct BodySettings {
 };
 
 struct SourceSettings {
-    BoxRegion region;  // of the centres of new grains
-    double rate = 0;   // 1/s, grains
-    SizeSettings radius;
+    BoxRegion region;                    // of the centres of new grains
+    double rate = 0;                     // 1/s, grains
+    std::vector<GrainForm> grains;       // spheres if empty
+    std::optional<SizeSettings> radius;  // with grains of the ball of equal volume, or as given
     std::optional<std::string> material, group;
     Vec3 velocity;                       // m/s
     double start = 0;                    // s

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collision/narrow/ball_touches.hpp"
 #include "observables/contact_sample.hpp"
 #include "observables/energy.hpp"
+#include "state/grain_forms.hpp"
 
 namespace talus {
 namespace {
@@ -44,17 +46,25 @@ void drain(World& w) {
     removeGrains(w, remove);
 }
 
-// Grains near the region, and those just placed in it.
+// Grains near the region, and those just placed in it: their bounding spheres must not overlap. Held bodies of other
+// shapes act as walls and may leave room within theirs.
 struct Neighbourhood {
     std::vector<Vec3> position;
     std::vector<double> radius;
+    std::vector<std::uint32_t> walls;  // held bodies that are no spheres
 
-    bool isFree(const Vec3& p, double r, const Vec3& period) const {
+    bool isFree(const World& w, const Vec3& p, double r) const {
+        const Vec3 period = w.domain.period();
         for (std::size_t k = 0; k < position.size(); ++k) {
             const double reach = r + radius[k];
             if (normSquared(nearestImage(p - position[k], period)) < reach * reach) return false;
         }
-        return true;
+        return std::none_of(walls.begin(), walls.end(), [&](std::uint32_t i) {
+            const Vec3 apart = nearestImage(p - w.bodies.position[i], period);
+            if (norm(apart) >= r + w.bodies.radius[i]) return false;
+            const Shape& shape = w.shapes[w.bodies.shape[i]];
+            return ballTouches(apart, r, {&shape, scaleOf(w, i), {{}, w.bodies.orientation[i]}});
+        });
     }
 };
 
@@ -65,6 +75,10 @@ Neighbourhood grainsNear(const World& w, const Source& source, double reach) {
         const double margin = reach + b.radius[i];
         const Vec3 m{margin, margin, margin};
         if (!w.domain.anyPeriodic() && !isInside(b.position[i], source.low - m, source.high + m)) continue;
+        if (b.shape[i] != 0 && b.inverseMass[i] == 0) {
+            near.walls.push_back(static_cast<std::uint32_t>(i));
+            continue;
+        }
         near.position.push_back(b.position[i]);
         near.radius.push_back(b.radius[i]);
     }
@@ -84,19 +98,20 @@ void pour(World& w, Source& source) {
     if (source.made >= due) return;
     constexpr int attempts = 50;
     Random random(w.seed, source.stream, source.drawn);
-    Neighbourhood near = grainsNear(w, source, largestRadius(source.size));
-    const Vec3 period = w.domain.period();
+    Neighbourhood near = grainsNear(w, source, largestBoundingRadius(source.size, source.forms));
     std::vector<BodyDefinition> fresh;
     while (source.made < due) {
-        const double radius = drawRadius(source.size, random);
+        const DrawnGrain grain = drawGrain(source.size, source.forms, random);
         bool placed = false;
         for (int attempt = 0; attempt < attempts && !placed; ++attempt) {
             const Vec3 p = random.inBox(source.low, source.high);
-            if (!near.isFree(p, radius, period)) continue;
+            if (!near.isFree(w, p, grain.radius)) continue;
             near.position.push_back(p);
-            near.radius.push_back(radius);
-            fresh.push_back({.radius = radius,
+            near.radius.push_back(grain.radius);
+            fresh.push_back({.shape = grain.shape,
+                             .radius = grain.radius,
                              .position = p,
+                             .orientation = drawOrientation(w, grain.shape, random),
                              .velocity = source.velocity,
                              .material = source.material,
                              .group = source.group});

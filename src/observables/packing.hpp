@@ -5,6 +5,7 @@
 // V_s is the exact volume of the grains inside the region, cut off at its border (sphere_box.hpp); in a planar scene
 // it is the area of their discs and V the area of the region. Overlaps at contacts are counted in both grains, as is
 // usual, so V_s is slightly larger than the volume of the union. Walls are not grains: choose regions inside them.
+// Bodies of other shapes count as balls (discs) of their volume: exact within the region, not at its border.
 //
 //   coordination number z = contacts per grain, contacts with walls and fixed grains included
 //

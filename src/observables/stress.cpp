@@ -76,7 +76,8 @@ std::vector<Mat3> particleStress(const World& world, const std::vector<ContactSa
         if (s.partner < b.grainCount) stress[s.partner] += outer(-s.force, ownerLever - s.branch);
     }
     parallelFor(b.grainCount, [&](std::size_t i) {
-        stress[i] *= 1.0 / massProperties(world.shapes[b.shape[i]], scaleOf(world, i)).volume;
+        const double volume = massProperties(world.shapes[b.shape[i]], scaleOf(world, i)).volume;
+        stress[i] *= volume > 0 ? 1.0 / volume : 0.0;  // open surfaces have none
     });
     return stress;
 }

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "base/check.hpp"
+#include "shapes/compound.hpp"
 
 namespace talus {
 namespace {
@@ -38,6 +39,15 @@ FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
 double axisTilt(const Pose& before, const Pose& after) {
     const Vec3 axis{0, 0, 1};
     return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
+}
+
+// In the plane of planar scenes, of thickness 1 m at any scale.
+bool isFlat(const Shape& shape) {
+    if (std::holds_alternative<PolygonShape>(shape)) return true;
+    const auto* compound = std::get_if<CompoundShape>(&shape);
+    if (compound == nullptr) return false;
+    const auto& parts = compound->parts->parts;
+    return std::any_of(parts.begin(), parts.end(), [](const Compound::Part& part) { return isFlat(part.shape); });
 }
 
 }  // namespace
@@ -82,14 +92,15 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
 
 MassProperties massProperties(const Shape& shape, double scale) {
     const MassProperties unit = massProperties(shape);
-    const double volume = scale * scale * scale;
+    const double volume = isFlat(shape) ? scale * scale : scale * scale * scale;
+    // Flat bodies turn about z only; their other moments mean nothing.
     return {volume * unit.volume, (volume * scale * scale) * unit.inertia};
 }
 
 double equivalentRadius(const Shape& shape) {
     if (std::holds_alternative<SphereShape>(shape)) return 1;
     const double volume = massProperties(shape).volume;
-    if (std::holds_alternative<PolygonShape>(shape)) return std::sqrt(volume / std::numbers::pi);
+    if (isFlat(shape)) return std::sqrt(volume / std::numbers::pi);
     return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
 }
 

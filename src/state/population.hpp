@@ -9,14 +9,23 @@
 
 namespace talus {
 
+// Sizes of grains: radii of the balls of equal volume (of the discs of equal area in a planar scene).
 struct SizeDistribution {
-    enum class Kind { single, uniform, normal, table };
+    enum class Kind { single, uniform, normal, table, asGiven };  // asGiven: each form has the size of its shape
     Kind kind = Kind::single;
     double radius = 0;            // m, single; mean of normal
     double low = 0, high = 0;     // m, uniform; cut-off of normal
     double deviation = 0;         // m, normal
     std::vector<double> radii;    // m, table
     std::vector<double> weights;  // table, by number, sum > 0
+};
+
+// One of the forms that new grains have.
+struct GrainShare {
+    std::uint16_t shape = 0;      // index into World::shapes
+    double share = 1;             // by number
+    double equivalentRadius = 1;  // m, of the ball (planar: disc) of equal volume, in the size it is given in
+    double boundingRadius = 1;    // m, in the same size
 };
 
 // Drops grains at random free places of a box at a given mean rate, until `limit` have been made.
@@ -27,6 +36,7 @@ struct Source {
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
     Vec3 velocity;  // m/s of new grains
     SizeDistribution size;
+    std::vector<GrainShare> forms;  // spheres if empty
     std::uint16_t material = 0, group = 0;
     std::uint32_t stream = 0;  // of the random numbers
 

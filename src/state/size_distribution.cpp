@@ -13,6 +13,8 @@ double largestRadius(const SizeDistribution& s) {
             return s.high;
         case SizeDistribution::Kind::table:
             return *std::max_element(s.radii.begin(), s.radii.end());
+        case SizeDistribution::Kind::asGiven:
+            break;
     }
     return s.radius;
 }
@@ -38,6 +40,8 @@ double drawRadius(const SizeDistribution& s, Random& random) {
             }
             return s.radii.back();
         }
+        case SizeDistribution::Kind::asGiven:
+            break;
     }
     return s.radius;
 }

@@ -6,10 +6,10 @@
 
 namespace talus {
 
-// The largest radius the distribution can give.
+// The largest radius the distribution can give; 0 for asGiven, where the forms have it (grain_forms.hpp).
 double largestRadius(const SizeDistribution& size);
 
-// One radius of the distribution.
+// One radius of the distribution; 0 for asGiven.
 double drawRadius(const SizeDistribution& size, Random& random);
 
 }  // namespace talus

@@ -9,14 +9,14 @@
 namespace talus {
 namespace {
 
-std::vector<CsvBody> readText(const std::string& text, std::size_t most = 1000) {
+std::vector<CsvBody> readText(const std::string& text, std::size_t most = 1000, std::size_t forms = 0) {
     std::istringstream stream(text);
-    return readCsvBodies(stream, "table.csv", most);
+    return readCsvBodies(stream, "table.csv", most, forms);
 }
 
-std::string errorOf(const std::string& text, std::size_t most = 1000) {
+std::string errorOf(const std::string& text, std::size_t most = 1000, std::size_t forms = 0) {
     try {
-        readText(text, most);
+        readText(text, most, forms);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -44,6 +44,20 @@ TEST(Csv, ReadsEveryColumnWithCommentsBlankLinesAndWindowsLineEnds) {
     EXPECT_EQ(bodies[1].position.x, 1e-3);
     EXPECT_EQ(bodies[1].material, "");
     EXPECT_EQ(bodies[1].line, 6u);
+}
+
+TEST(Csv, WithFormsBodiesHaveAShapeAnOrientationAndNeedNoRadius) {
+    const auto bodies = readText("x,y,z,shape,qw,qx,qy,qz\n1,2,3,1,0,0,2,0\n", 1000, 2);
+    ASSERT_EQ(bodies.size(), 1u);
+    EXPECT_EQ(bodies[0].shape, 1u);
+    EXPECT_EQ(bodies[0].orientation, (Quat{0, 0, 2, 0}));
+    EXPECT_EQ(bodies[0].radius, 0);
+    EXPECT_EQ(errorOf("x,y,z,radius,shape\n1,2,3,1,0\n"),
+              "table.csv:1: the column \"shape\" needs the key grains in the scene");
+    EXPECT_EQ(errorOf("x,y,z,shape\n1,2,3,2\n", 1000, 2),
+              "table.csv:2: column 'shape': must be a whole number below the 2 grains, got \"2\"");
+    EXPECT_EQ(errorOf("x,y,z,qw,qx,qy,qz\n1,2,3,0,0,0,0\n", 1000, 1), "table.csv:2: qw, qx, qy and qz are all zero");
+    EXPECT_EQ(errorOf("x,y,z,qw,qx,qy\n", 1000, 1), "table.csv:1: the column 'qz' is missing");
 }
 
 TEST(Csv, NamesLineAndColumnOfEverySlip) {

@@ -202,15 +202,20 @@ TEST(RandomFill, RefusesASphereLargerThanItsRegion) {
                  InputError);
 }
 
+struct Ball {
+    Vec3 centre;
+    double radius;
+};
+
 TEST(GrainGrid, FindsEveryOverlapThatBruteForceFinds) {
     Random random(7, 3);
     const Vec3 period{1, 1, std::numeric_limits<double>::infinity()};
     GrainGrid grid(period);
-    std::vector<Placed> spheres;
+    std::vector<Ball> spheres;
     for (int k = 0; k < 400; ++k) {
-        const Placed next{random.inBox({0, 0, -1}, {1, 1, 1}), std::exp(random.uniform(-7, -2))};
+        const Ball next{random.inBox({0, 0, -1}, {1, 1, 1}), std::exp(random.uniform(-7, -2))};
         int expected = 0;
-        for (const Placed& other : spheres) {
+        for (const Ball& other : spheres) {
             expected += norm(nearestImage(next.centre - other.centre, period)) < next.radius + other.radius;
         }
         std::vector<char> seen(spheres.size(), 0);

@@ -4,6 +4,8 @@
 #include <png.h>
 #include <stdlib.h>
 
+#include <numbers>
+
 #include "base/parallel.hpp"
 #include "io/output/picture/colours.hpp"
 #include "io/output/plots.hpp"
@@ -66,6 +68,49 @@ TEST(Picture, ASphereIsADiscInTheMiddle) {
         EXPECT_FALSE(image.isColoured(2, 2));
         EXPECT_FALSE(image.isColoured(first - 3, 10));
     }
+}
+
+// Planar: the eye is on the z axis, and the picture shows a square of edge 2 upright or turned by 45 degrees.
+Image pictureOfSquare(double angle) {
+    const TemporaryFolder folder;
+    World w;
+    w.materials.list = {{.name = "glass"}};
+    w.linearFreedom = {1, 1, 0};
+    w.shapes.push_back(PolygonShape{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 0});
+    addGrains(
+        w, {{.shape = 1, .radius = std::sqrt(2.0), .orientation = rotationBy({0, 0, angle}), .velocity = {1, 0, 0}}});
+    renderPicture(w, folder / "a.png", {.width = 200, .height = 200});
+    return readPng(folder / "a.png");
+}
+
+TEST(Picture, APolygonIsDrawnAsItIsTurned) {
+    // 92 % of the picture are used: the square reaches from 8 to 192 either way.
+    const Image upright = pictureOfSquare(0), turned = pictureOfSquare(std::numbers::pi / 4);
+    for (const auto& [x, y] : {std::pair{100, 100}, {14, 14}, {186, 14}, {14, 186}}) {
+        EXPECT_TRUE(upright.isColoured(x, y)) << x << " " << y;
+        EXPECT_EQ(turned.isColoured(x, y), x == 100) << x << " " << y;
+    }
+    EXPECT_TRUE(turned.isColoured(100, 14));
+    EXPECT_TRUE(turned.isColoured(186, 100));
+}
+
+TEST(Picture, ABoxHidesWhatIsBehindItAndNotWhatIsBeside) {
+    const TemporaryFolder folder;
+    World w = oneGrain({0, 0, 0}, 0.5);
+    w.groupNames = {"a", "b"};
+    w.linearFreedom = {1, 1, 0};
+    w.shapes.push_back(BoxShape{{0.2, 0.2, 0.2}, 0});
+    addGrains(w, {{.shape = 1, .radius = 0.2 * std::sqrt(3.0), .position = {0, 0, 2}, .group = 1}});
+    const auto redOverBlue = [&] {
+        renderPicture(w, folder / "a.png", {.width = 200, .height = 200, .colour = PictureColour::group});
+        const Image image = readPng(folder / "a.png");
+        return std::pair{image.channel(100, 100, 0) - image.channel(100, 100, 2),
+                         image.channel(100, 30, 0) - image.channel(100, 30, 2)};
+    };
+    EXPECT_GT(redOverBlue().first, 50) << "the orange box in front of the blue sphere";
+    EXPECT_LT(redOverBlue().second, -50) << "and the sphere around it";
+    w.bodies.position[1].z = -2;
+    EXPECT_LT(redOverBlue().first, -50) << "the blue sphere in front";
 }
 
 TEST(Picture, TheNearerGrainHidesTheOther) {

@@ -319,7 +319,7 @@ TEST(Scene, BodiesThatCannotBeAreNamedByTheirEntries) {
               "1.2 m, got 1 m");
     EXPECT_EQ(errorOf("planar: xy\n" + head + sphere("radius: 1, position: [0, 0, 0]") +
                       sphere("radius: 1, position: [5, 0, 1]")),
-              "scene.yaml:6: bodies[1]: a planar scene has all spheres in one plane, but one is at z = 1 m and another "
+              "scene.yaml:6: bodies[1]: a planar scene has all bodies in one plane, but one is at z = 1 m and another "
               "at 0 m");
     EXPECT_EQ(errorOf(head + "  - {generate: lattice, radius: 1, count: [10000, 10000, 10000]}\n"),
               "scene.yaml:4: bodies[0]: asks for 4e+12 spheres; at most 1e+08");
@@ -334,7 +334,7 @@ TEST(Scene, NothingStartsOutOfThePlaneOfAPlanarScene) {
         const std::vector<std::string> set{"method=" + method};
         EXPECT_EQ(errorOf(head + sphere + "velocity: [1, 2, 3]}", set), "scene.yaml:5: bodies[0].velocity" + leaves);
         EXPECT_EQ(errorOf(head + sphere + "spin: [1, 2, 0]}", set),
-                  "scene.yaml:5: bodies[0].spin: turns a sphere out of the plane of the scene; set x to 0 instead of "
+                  "scene.yaml:5: bodies[0].spin: turns a body out of the plane of the scene; set x to 0 instead of "
                   "1 rad/s (spins are about y here), or leave out planar: xz");
         EXPECT_EQ(errorOf(head + sphere + "velocity: [1, 0, 3], spin: [0, 2, 0]}", set), "accepted");
     }
@@ -352,7 +352,7 @@ TEST(Scene, NothingStartsOutOfThePlaneOfAPlanarScene) {
               "and 1 m");
     EXPECT_EQ(errorOf(source + "{low: [0, 1, 0], high: [9, 1, 9]}",
                       {"bodies=[{shape: sphere, radius: 1, position: [0, 0, 0]}]"}),
-              "scene.yaml:8: sources[0].region: a planar scene has all spheres in one plane, but new ones come at y = "
+              "scene.yaml:8: sources[0].region: a planar scene has all bodies in one plane, but new ones come at y = "
               "1 m and those of bodies are at 0 m");
 }
 

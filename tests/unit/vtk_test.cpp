@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -67,6 +68,56 @@ TEST(VtkXml, InflatesToTheSameBitsOverSeveralBlocks) {
             EXPECT_EQ(std::memcmp(read.data(), values.data(), 8 * count), 0);
         }
     }
+}
+
+// A sphere, a cube of edge 2 and one of edge 4 in another group.
+World worldOfShapes() {
+    World w;
+    w.materials.list = {{.name = "glass", .density = 1000}};
+    w.groupNames = {"grains", "stones"};
+    w.shapes.push_back(BoxShape{{1, 1, 1}, 0});
+    addGrains(w, {{.radius = 1, .position = {9, 0, 0}},
+                  {.shape = 1, .radius = std::sqrt(3.0), .velocity = {1, 2, 3}},
+                  {.shape = 1, .radius = 2 * std::sqrt(3.0), .position = {0, 0, 10}, .group = 1}});
+    return w;
+}
+
+TEST(Frames, ShapesAreTrianglesInPlaceWithTheStateOfTheirBodies) {
+    const TemporaryFolder folder;
+    FrameWriter frames(folder.path());
+    frames.write(worldOfShapes(), {});
+    const auto file = folder / "frames/shapes_000000.vtp";
+    const auto ids = arrayOf<std::uint32_t>(file, "id");
+    ASSERT_EQ(ids.size(), 24u);
+    EXPECT_EQ(ids[0], 1u);
+    EXPECT_EQ(ids[23], 2u);
+    EXPECT_EQ(arrayOf<std::uint16_t>(file, "group")[12], 1);
+    EXPECT_EQ(arrayOf<Vec3>(file, "velocity")[3], (Vec3{1, 2, 3}));
+    const auto points = arrayOf<Vec3>(file, "Points");
+    ASSERT_EQ(points.size(), 16u);
+    for (std::size_t k = 0; k < 8; ++k) EXPECT_NEAR(std::abs(points[k].z), 1, 1e-12);
+    for (std::size_t k = 8; k < 16; ++k) EXPECT_NEAR(std::abs(points[k].z - 10), 2, 1e-12);
+    const auto corners = arrayOf<std::int64_t>(file, "connectivity");
+    ASSERT_EQ(corners.size(), 72u);
+    EXPECT_LT(*std::max_element(corners.begin(), corners.end()), 16);
+    EXPECT_EQ(arrayOf<std::uint16_t>(folder / "frames/bodies_000000.vtp", "shape"),
+              (std::vector<std::uint16_t>{0, 1, 1}));
+    EXPECT_NE(contentOf(folder / "frames.pvd").find("frames/shapes_000000.vtp"), std::string::npos);
+}
+
+TEST(Frames, WithSpheresOnlyHaveNoShapes) {
+    const TemporaryFolder folder;
+    FrameWriter frames(folder.path());
+    frames.write(settledWorld(2), {});
+    EXPECT_FALSE(std::filesystem::exists(folder / "frames/shapes_000000.vtp"));
+    EXPECT_EQ(contentOf(folder / "frames/bodies_000000.vtp").find("orientation"), std::string::npos);
+}
+
+TEST(Frames, ShapesStayInTheIndexOfAResumedRun) {
+    const TemporaryFolder folder;
+    FrameWriter(folder.path()).write(worldOfShapes(), {});
+    const FrameWriter again(folder.path(), 0.0);
+    EXPECT_NE(contentOf(folder / "frames.pvd").find("frames/shapes_000000.vtp"), std::string::npos);
 }
 
 TEST(Frames, BodiesComeInOrderOfIdWithTheirState) {

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "base/units.hpp"
+#include "collision/narrow/ball_touches.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/problems.hpp"
+#include "shapes/tessellation.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -28,8 +31,8 @@ std::string at(const Vec3& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m",
 
 class BodyCheck {
 public:
-    BodyCheck(const Scene& scene, const Domain& domain, const GrainPlan& grains)
-        : scene_(scene), domain_(domain), grains_(grains) {}
+    BodyCheck(const Scene& scene, const World& world, const GrainPlan& grains)
+        : scene_(scene), world_(world), domain_(world.domain), grains_(grains) {}
 
     void checkAll() const {
         if (grains_.definitions.empty()) return;
@@ -73,19 +76,18 @@ private:
         const Vec3& p = grain.position;
         const double farthest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
         if (farthest > largestDistanceInRadii * grain.radius) {
-            fail(i, fmt::format("a sphere of radius {} m at {} is too far from the origin for its size", grain.radius,
-                                at(p)));
+            fail(i, fmt::format("{} at {} is too far from the origin for its size", nameOf(i), at(p)));
         }
         for (int axis = 0; axis < 3; ++axis) {
             if (p[axis] >= domain_.low[axis] && p[axis] <= domain_.high[axis]) continue;
-            fail(i, fmt::format("a sphere at {} is outside the domain", at(p)));
+            fail(i, fmt::format("{} at {} is outside the domain", withArticle(shapeName(shapeOf(i))), at(p)));
         }
         const int across = acrossAxis(scene_.planar);
         if (across < 0) return;
         const double plane = grains_.definitions[0].position[across];
         if (std::abs(p[across] - plane) > 1e-9 * grain.radius) {
             fail(i,
-                 fmt::format("a planar scene has all spheres in one plane, but one is at {} = {} m and another at {} m",
+                 fmt::format("a planar scene has all bodies in one plane, but one is at {} = {} m and another at {} m",
                              "xyz"[across], p[across], plane));
         }
     }
@@ -99,45 +101,95 @@ private:
             const double place = scene_.sources[k].region.low[across];
             if (std::abs(place - first.position[across]) <= 1e-9 * first.radius) continue;
             failAt(scene_, indexed("sources", k) + ".region",
-                   fmt::format("a planar scene has all spheres in one plane, but new ones come at {} = {} m and those "
+                   fmt::format("a planar scene has all bodies in one plane, but new ones come at {} = {} m and those "
                                "of bodies are at {} m",
                                "xyz"[across], place, first.position[across]));
         }
     }
 
+    bool isSphere(std::size_t i) const { return grains_.definitions[i].shape == 0; }
+    const Shape& shapeOf(std::size_t i) const { return world_.shapes[grains_.definitions[i].shape]; }
+    double scaleOfGrain(std::size_t i) const {
+        return isSphere(i) ? grains_.definitions[i].radius : grains_.definitions[i].radius / boundingRadius(shapeOf(i));
+    }
+    // The size that an overlap is judged by.
+    double sizeOf(std::size_t i) const {
+        return isSphere(i) ? grains_.definitions[i].radius : scaleOfGrain(i) * equivalentRadius(shapeOf(i));
+    }
+    std::string nameOf(std::size_t i) const {
+        if (!isSphere(i)) return withArticle(shapeName(shapeOf(i)));
+        return fmt::format("a sphere of radius {} m", grains_.definitions[i].radius);
+    }
+
     void checkWalls(std::size_t i) const {
         const BodyDefinition& grain = grains_.definitions[i];
         if (grain.fixed) return;
-        const NearestFace nearest = nearestFace(grains_.walls, grain.position);
-        const double overlap = grain.radius - nearest.distance;
-        if (overlap <= scene_.run.maxOverlap * grain.radius) return;
-        fail(i, fmt::format("a sphere of radius {} m at {} is {:.3g} m deep in or behind the wall bodies[{}]",
-                            grain.radius, at(grain.position), overlap, grains_.walls[nearest.wall].entry));
+        NearestFace nearest = nearestFace(grains_.walls, grain.position);
+        if (nearest.distance >= grain.radius) return;
+        double overlap = grain.radius - nearest.distance;
+        if (!isSphere(i)) {
+            // The deepest of the corners of a mesh of its surface.
+            const double scale = scaleOfGrain(i);
+            overlap = 0;
+            for (const Vec3& corner : tessellate(shapeOf(i), 8).corners) {
+                const Vec3 point = grain.position + rotate(grain.orientation, scale * corner);
+                const NearestFace face = nearestFace(grains_.walls, point);
+                if (-face.distance <= overlap) continue;
+                overlap = -face.distance;
+                nearest = face;
+            }
+        }
+        if (overlap <= scene_.run.maxOverlap * sizeOf(i)) return;
+        fail(i, fmt::format("{} at {} is {:.3g} m deep in or behind the wall bodies[{}]", nameOf(i), at(grain.position),
+                            overlap, grains_.walls[nearest.wall].entry));
     }
 
     void checkOverlaps(std::size_t i) const {
         const BodyDefinition& grain = grains_.definitions[i];
         // Each pair is seen from its smaller sphere, which has few large ones near it.
         const GrainGrid::Search search{.position = grain.position, .radius = grain.radius, .smallest = grain.radius};
-        grains_.grid.forOverlapping(search, [&](std::uint32_t j, double overlap) {
-            const double allowed = scene_.run.maxOverlap * std::min(grain.radius, grains_.definitions[j].radius);
-            if (j != i && overlap > allowed)
-                failOverlap(std::max<std::size_t>(i, j), std::min<std::size_t>(i, j), overlap);
-            return true;
-        });
+        for (const GrainMap* map : {&grains_.balls, &grains_.solids}) {
+            map->grid.forOverlapping(search, [&](std::uint32_t k, double overlap) {
+                if (map->grain[k] != i) checkPair(i, map->grain[k], overlap);
+                return true;
+            });
+        }
+    }
+
+    void checkPair(std::size_t i, std::size_t j, double boundingOverlap) const {
+        const bool areSpheres = isSphere(i) && isSphere(j);
+        const double allowed = scene_.run.maxOverlap * std::min(sizeOf(i), sizeOf(j));
+        // Other shapes are inside of their bounding spheres: these say how far they overlap at most.
+        if (boundingOverlap <= allowed) return;
+        const double overlap = areSpheres ? boundingOverlap : overlapOf(i, j);
+        if (overlap > allowed) failOverlap(std::max(i, j), std::min(i, j), overlap);
+    }
+
+    // The deepest point of two bodies of any shape.
+    double overlapOf(std::size_t i, std::size_t j) const {
+        const BodyDefinition &a = grains_.definitions[i], &b = grains_.definitions[j];
+        if (a.fixed && b.fixed) return 0;  // they never push each other
+        const Vec3 apart = nearestImage(b.position - a.position, domain_.period());
+        std::vector<ContactPoint> points;
+        findContactPoints({&shapeOf(i), scaleOfGrain(i), {{}, a.orientation}},
+                          {&shapeOf(j), scaleOfGrain(j), {apart, b.orientation}}, 0, points);
+        double deepest = 0;
+        for (const ContactPoint& point : points) deepest = std::max(deepest, -point.gap);
+        return deepest;
     }
 
     void failOverlap(std::size_t later, std::size_t earlier, double overlap) const {
         const BodyDefinition &a = grains_.definitions[later], &b = grains_.definitions[earlier];
-        const bool coincide = a.position == b.position && a.radius == b.radius;
+        const bool coincide = a.position == b.position && a.radius == b.radius && a.shape == b.shape;
         // Two held bodies never push each other: a rough floor of overlapping fixed spheres is fine.
         if (a.fixed && b.fixed && !coincide) return;
-        fail(later, fmt::format("a sphere at {} {} one of {} at {}{}", at(a.position),
+        fail(later, fmt::format("{} at {} {} one of {} at {}{}", withArticle(shapeName(shapeOf(later))), at(a.position),
                                 coincide ? "coincides with" : "overlaps", pathOf(earlier), at(b.position),
                                 coincide ? "" : fmt::format(" by {:.3g} m", overlap)));
     }
 
     const Scene& scene_;
+    const World& world_;
     const Domain& domain_;
     const GrainPlan& grains_;
 };
@@ -167,8 +219,21 @@ NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point)
     return nearest;
 }
 
-void checkBodies(const Scene& scene, const Domain& domain, const GrainPlan& grains) {
-    BodyCheck(scene, domain, grains).checkAll();
+bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& position, double radius) {
+    if (!(radius > 0)) return true;
+    bool isClear = true;
+    grains.solids.grid.forOverlapping({.position = position, .radius = radius}, [&](std::uint32_t k, double) {
+        const BodyDefinition& solid = grains.definitions[grains.solids.grain[k]];
+        const Shape& shape = world.shapes[solid.shape];
+        const Vec3 apart = nearestImage(position - solid.position, world.domain.period());
+        isClear = !ballTouches(apart, radius, {&shape, solid.radius / boundingRadius(shape), {{}, solid.orientation}});
+        return isClear;
+    });
+    return isClear;
+}
+
+void checkBodies(const Scene& scene, const World& world, const GrainPlan& grains) {
+    BodyCheck(scene, world, grains).checkAll();
 }
 
 void failAt(const Scene& scene, const std::string& path, const std::string& message) {

@@ -17,10 +17,23 @@ struct PlacedWall {
     std::size_t entry = 0;  // in Scene::bodies
 };
 
+// Some of the grains by their bounding spheres.
+struct GrainMap {
+    GrainGrid grid{{}};
+    std::vector<std::uint32_t> grain;  // of each sphere of the grid
+
+    // Random fill has entered its spheres into the grid itself.
+    void add(const BodyDefinition& body, std::uint32_t index) {
+        if (grid.size() == grain.size()) grid.add(body.position, body.radius);
+        grain.push_back(index);
+    }
+};
+
 struct GrainPlan {
     std::vector<BodyDefinition> definitions;
     std::vector<std::uint32_t> entries;  // in Scene::bodies, one per grain
-    GrainGrid grid{{}};                  // every grain, same indices
+    GrainMap balls;                      // spheres and generated grains, which keep clear of bounding spheres
+    GrainMap solids;                     // single bodies of other shapes, which may be long, hollow or flat
     std::vector<PlacedWall> walls;
 };
 
@@ -33,9 +46,12 @@ struct NearestFace {
 // The nearest closed face of any wall.
 NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point);
 
+// True if a ball would touch none of the solids.
+bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& position, double radius);
+
 // Throws InputError for grains that overlap or coincide, stand behind a wall, outside the domain or off the plane of a
 // planar scene, or whose sizes no double precision run can hold.
-void checkBodies(const Scene& scene, const Domain& domain, const GrainPlan& grains);
+void checkBodies(const Scene& scene, const World& world, const GrainPlan& grains);
 
 // Throws an InputError for a path of the scene, with its line.
 [[noreturn]] void failAt(const Scene& scene, const std::string& path, const std::string& message);

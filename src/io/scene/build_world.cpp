@@ -10,9 +10,13 @@
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
 #include "io/scene/generators.hpp"
+#include "io/scene/make_shape.hpp"
 #include "io/scene/problems.hpp"
+#include "io/scene/scene_fields.hpp"
 #include "io/scene/scene_rules.hpp"
+#include "io/scene/shape_library.hpp"
 #include "laws/pair_law.hpp"
+#include "state/grain_forms.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -70,9 +74,15 @@ WallGeometry geometryOf(const DrumBody& drum) {
     return {cylinder, {drum.centre, turnFromZ(drum.axis)}};
 }
 
+// True for entries that make many bodies.
+bool isGenerated(const BodyKind& kind) {
+    return std::visit([]<class Kind>(const Kind&) { return tagOf<Kind>.key == "generate"; }, kind);
+}
+
 class WorldBuilder {
 public:
-    explicit WorldBuilder(const Scene& scene) : scene_(scene) {}
+    explicit WorldBuilder(const Scene& scene)
+        : scene_(scene), shapes_(world_, scene.source ? scene.source->folder : std::filesystem::path{}) {}
 
     World build() {
         prepareSpace();
@@ -80,9 +90,9 @@ public:
         // Walls first, so that random fill keeps clear of them wherever they stand in the file.
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addWall(k);
         grains_.walls = wallsOf(world_, wallEntries_);
-        grains_.grid = GrainGrid(world_.domain.period(), world_.domain.low);
+        grains_.balls.grid = grains_.solids.grid = GrainGrid(world_.domain.period(), world_.domain.low);
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addGrainsOf(k);
-        checkBodies(scene_, world_.domain, grains_);
+        checkBodies(scene_, world_, grains_);
         addGrains(world_, grains_.definitions);
         for (std::size_t k = 0; k < scene_.sources.size(); ++k) addSource(k);
         for (const SinkSettings& sink : scene_.sinks) world_.sinks.push_back({sink.region.low, sink.region.high});
@@ -109,32 +119,63 @@ private:
     }
 
     // Before anything large is made.
-    void checkCounts() const {
+    void checkCounts() {
         double total = 0;
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-            const double count = plannedGrains(scene_.bodies[k].kind);
+            double count = 0;
+            withPlace(indexed("bodies", k), [&] { count = plannedGrains(scene_.bodies[k].kind); });
             if (count > mostBodies)
-                fail(indexed("bodies", k), fmt::format("asks for {:.3g} spheres; at most {:.0e}", count, mostBodies));
+                fail(indexed("bodies", k), fmt::format("asks for {:.3g} grains; at most {:.0e}", count, mostBodies));
             total += count;
         }
-        if (total > mostBodies)
-            fail("bodies", fmt::format("ask for {:.3g} spheres; at most {:.0e}", total, mostBodies));
+        if (total > mostBodies) fail("bodies", fmt::format("ask for {:.3g} grains; at most {:.0e}", total, mostBodies));
         const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
         const double gib = 1024.0 * 1024.0 * 1024.0;
         if (total * bytesPerBody > memory) {
-            fail("bodies", fmt::format("{:.3g} spheres need about {:.0f} GiB of memory, this machine has {:.0f} GiB",
+            fail("bodies", fmt::format("{:.3g} grains need about {:.0f} GiB of memory, this machine has {:.0f} GiB",
                                        total, total * bytesPerBody / gib, memory / gib));
         }
     }
 
-    double plannedGrains(const BodyKind& kind) const {
-        if (const auto* lattice = std::get_if<LatticeBodies>(&kind)) return countLatticeSites(*lattice, scene_.planar);
-        if (const auto* random = std::get_if<RandomBodies>(&kind)) return countRandomFill(*random, scene_.planar);
+    double plannedGrains(const BodyKind& kind) {
+        if (const auto* lattice = std::get_if<LatticeBodies>(&kind)) {
+            return countLatticeSites(sized(*lattice, supplyOf(*lattice)), scene_.planar);
+        }
+        if (const auto* random = std::get_if<RandomBodies>(&kind)) {
+            return countRandomFill(*random, supplyOf(*random), scene_.planar);
+        }
         if (const auto* pyramid = std::get_if<PyramidBodies>(&kind)) {
             const double n = static_cast<double>(pyramid->base);
             return n * (n + 1) * (2 * n + 1) / 6;
         }
-        return std::holds_alternative<SphereBody>(kind) ? 1 : 0;
+        const bool isTable = std::holds_alternative<CsvBodies>(kind);
+        return isWallKind(kind) || isTable ? 0 : 1;
+    }
+
+    // Gives errors of makers, which do not know it, their place.
+    template <class Action>
+    void withPlace(const std::string& path, Action&& action) const {
+        try {
+            action();
+        } catch (const InputError& error) {
+            fail(path, error.what());
+        }
+    }
+
+    // Sizes and forms of generated grains.
+    GrainSupply supplyOf(const RandomBodies& b) { return {distributionOf(b.radius), shapes_.sharesOf(b.grains)}; }
+    GrainSupply supplyOf(const SourceSettings& s) { return {distributionOf(s.radius), shapes_.sharesOf(s.grains)}; }
+    GrainSupply supplyOf(const LatticeBodies& b) {
+        std::optional<SizeSettings> size;
+        if (b.radius) size = SingleSize{*b.radius};
+        return {distributionOf(size), shapes_.sharesOf(b.grains)};
+    }
+
+    // With the radius of the largest bounding sphere, which the sites are made for.
+    static LatticeBodies sized(LatticeBodies lattice, const GrainSupply& supply) {
+        lattice.radius = largestBoundingRadius(supply.size, supply.forms);
+        if (!lattice.spacing) lattice.spacing = 2 * *lattice.radius;
+        return lattice;
     }
 
     std::uint16_t materialIndex(const std::string& name) const {
@@ -219,15 +260,11 @@ private:
         if (body.force) model.load = addLoad(path, *body.force);
         Random random(scene_.seed, firstBodyStream + static_cast<std::uint32_t>(entry));
         const std::size_t first = grains_.definitions.size();
-        try {
-            std::visit([&](const auto& kind) { make(kind, model, random); }, body.kind);
-        } catch (const InputError& error) {
-            fail(path, error.what());
-        }
+        withPlace(path, [&] { std::visit([&](const auto& kind) { make(kind, model, random); }, body.kind); });
         grains_.entries.resize(grains_.definitions.size(), static_cast<std::uint32_t>(entry));
-        // Random fill has entered its spheres into the grid itself.
-        for (std::size_t k = grains_.grid.size(); k < grains_.definitions.size(); ++k) {
-            grains_.grid.add(grains_.definitions[k].position, grains_.definitions[k].radius);
+        for (std::size_t k = first; k < grains_.definitions.size(); ++k) {
+            const bool isSolid = !isGenerated(body.kind) && grains_.definitions[k].shape != 0;
+            (isSolid ? grains_.solids : grains_.balls).add(grains_.definitions[k], static_cast<std::uint32_t>(k));
         }
         if (!body.motion) return;
         for (std::size_t k = first; k < grains_.definitions.size(); ++k) {
@@ -253,6 +290,33 @@ private:
     void make(const ContainerBody&, const BodyDefinition&, Random&) {}
     void make(const DrumBody&, const BodyDefinition&, Random&) {}
 
+    template <class Form>
+    void make(const SolidBody<Form>& body, BodyDefinition model, Random&) {
+        model.velocity = body.velocity;
+        model.spin = body.spin;
+        Quat turn = rotationBy(body.rotation.value_or(Vec3{}));
+        if (body.orientation) {
+            const auto& [w, x, y, z] = *body.orientation;
+            turn = normalized(Quat{w, x, y, z});
+        }
+        placeForm(model, shapes_.find(ShapeLibrary::AnyForm(body.form)), {body.position, turn}, 1);
+    }
+
+    // A body whose form has this pose, its lengths times the scale.
+    void placeForm(BodyDefinition model, const ShapeLibrary::Entry& entry, const Pose& ofForm, double scale) {
+        const Pose inPlane{ofForm.position, ofForm.orientation * planeTurn(world_)};
+        const Pose pose = placed(inPlane, {scale * entry.pose.position, entry.pose.orientation});
+        model.shape = entry.shape;
+        model.orientation = pose.orientation;
+        place(model, pose.position, scale * entry.scale * boundingRadius(world_.shapes[entry.shape]));
+    }
+
+    void place(BodyDefinition model, const Vec3& position, const DrawnGrain& grain, Random& random) {
+        model.shape = grain.shape;
+        model.orientation = drawOrientation(world_, grain.shape, random);
+        place(model, position, grain.radius);
+    }
+
     void make(const SphereBody& sphere, BodyDefinition model, Random&) {
         model.velocity = sphere.velocity;
         model.spin = sphere.spin;
@@ -260,13 +324,16 @@ private:
     }
 
     void make(const LatticeBodies& lattice, BodyDefinition model, Random& random) {
-        const double shift = lattice.jitter * *lattice.spacing;
-        const std::vector<Vec3> centres = latticeCentres(lattice, scene_.planar);
+        const GrainSupply supply = supplyOf(lattice);
+        const LatticeBodies sites = sized(lattice, supply);
+        const double shift = lattice.jitter * *sites.spacing;
+        const std::vector<Vec3> centres = latticeCentres(sites, scene_.planar);
         if (centres.empty()) throw InputError("no sphere fits into the region");
         for (const Vec3& centre : centres) {
             const Vec3 jitter = shift > 0 ? random.inBox({-shift, -shift, -shift}, {shift, shift, shift}) : Vec3{};
             model.velocity = drawVelocity(lattice.velocity, lattice.randomVelocity, random);
-            place(model, centre + hadamard(world_.linearFreedom, jitter), lattice.radius);
+            const DrawnGrain grain = drawGrain(supply.size, supply.forms, random);
+            place(model, centre + hadamard(world_.linearFreedom, jitter), grain, random);
         }
     }
 
@@ -280,10 +347,13 @@ private:
     }
 
     void make(const RandomBodies& settings, BodyDefinition model, Random& random) {
-        const auto isClear = [&](const Vec3& p, double r) { return nearestFace(grains_.walls, p).distance >= r; };
-        for (const Placed& placed : fillRandomly(settings, scene_.planar, random, {grains_.grid, isClear})) {
+        const auto isClear = [&](const Vec3& p, double r) {
+            return nearestFace(grains_.walls, p).distance >= r && isClearOfSolids(world_, grains_, p, r);
+        };
+        const FreeSpace space{grains_.balls.grid, isClear};
+        for (const Placed& placed : fillRandomly(settings, supplyOf(settings), scene_.planar, random, space)) {
             model.velocity = drawVelocity(settings.velocity, settings.randomVelocity, random);
-            place(model, placed.centre, placed.radius);
+            place(model, placed.centre, placed.grain, random);
         }
     }
 
@@ -292,7 +362,8 @@ private:
         const std::filesystem::path file = folder / csv.file;
         const bool allFixed = model.fixed;
         const std::uint16_t material = model.material;
-        for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies))) {
+        const std::vector<GrainShare> forms = shapes_.sharesOf(csv.grains);
+        for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies), csv.grains.size())) {
             model.fixed = allFixed || row.fixed;
             if (const std::string fault = faultOf(row, model.fixed); !fault.empty()) {
                 throw InputError(fmt::format("{}:{}: {}", file.string(), row.line, fault));
@@ -300,7 +371,13 @@ private:
             model.material = row.material.empty() ? material : materialIndex(row.material);
             model.velocity = row.velocity;
             model.spin = row.spin;
-            place(model, row.position, row.radius);
+            if (forms.empty()) {
+                place(model, row.position, row.radius);
+                continue;
+            }
+            const double scale = row.radius > 0 ? row.radius / forms[row.shape].equivalentRadius : 1;
+            placeForm(model, shapes_.find(csv.grains[row.shape].form), {row.position, normalized(row.orientation)},
+                      scale);
         }
     }
 
@@ -314,6 +391,8 @@ private:
         }
         const std::string fault = velocityFault(scene_.planar, row.velocity);
         if (!fault.empty()) return "the velocity " + fault;
+        const Vec3 turn{row.orientation.x, row.orientation.y, row.orientation.z};
+        if (!spinFault(scene_.planar, turn).empty()) return "the orientation turns the body out of the plane";
         const std::string spin = spinFault(scene_.planar, row.spin);
         return spin.empty() ? "" : "the spin " + spin;
     }
@@ -328,7 +407,11 @@ private:
         source.stop = settings.stop.value_or(source.stop);
         source.limit = settings.limit.value_or(source.limit);
         source.velocity = settings.velocity;
-        source.size = distributionOf(settings.radius);
+        withPlace(indexed("sources", k), [&] {
+            GrainSupply supply = supplyOf(settings);
+            source.size = std::move(supply.size);
+            source.forms = std::move(supply.forms);
+        });
         source.material = materialIndex(*settings.material);
         source.group = groupIndex(indexed("sources", k), *settings.group);
         source.stream = static_cast<std::uint32_t>(k);
@@ -337,6 +420,7 @@ private:
 
     const Scene& scene_;
     World world_;
+    ShapeLibrary shapes_;
     GrainPlan grains_;
     std::vector<std::size_t> wallEntries_;
 };

@@ -20,12 +20,17 @@ namespace {
 constexpr std::size_t longestLine = 1 << 14;
 constexpr const char* byteOrderMark = "\xEF\xBB\xBF";
 
+constexpr Range quaternionRange{.low = -1e6, .high = 1e6};
+
+// Columns that only bodies with forms have.
+bool needsForms(std::string_view column) { return column == "shape" || (column.size() == 2 && column.front() == 'q'); }
+
 struct Column {
     std::string_view name;
     bool required;
     Unit unit;
     Range range;
-    std::function<double&(CsvBody&)> number;  // empty for the two columns that are no numbers
+    std::function<double&(CsvBody&)> number;  // empty for the columns that are no numbers of the body
 };
 
 const std::vector<Column>& knownColumns() {
@@ -40,6 +45,11 @@ const std::vector<Column>& knownColumns() {
         {"wx", false, unit::angularVelocity, speedRange, [](CsvBody& b) -> double& { return b.spin.x; }},
         {"wy", false, unit::angularVelocity, speedRange, [](CsvBody& b) -> double& { return b.spin.y; }},
         {"wz", false, unit::angularVelocity, speedRange, [](CsvBody& b) -> double& { return b.spin.z; }},
+        {"qw", false, unit::number, quaternionRange, [](CsvBody& b) -> double& { return b.orientation.w; }},
+        {"qx", false, unit::number, quaternionRange, [](CsvBody& b) -> double& { return b.orientation.x; }},
+        {"qy", false, unit::number, quaternionRange, [](CsvBody& b) -> double& { return b.orientation.y; }},
+        {"qz", false, unit::number, quaternionRange, [](CsvBody& b) -> double& { return b.orientation.z; }},
+        {"shape", false, unit::number, bounds::nonNegative, {}},
         {"material", false, unit::number, bounds::anyValue, {}},
         {"fixed", false, unit::number, bounds::anyValue, {}},
     };
@@ -66,8 +76,8 @@ void splitLine(std::string_view line, std::vector<std::string_view>& cells) {
 
 class CsvReader {
 public:
-    CsvReader(std::istream& stream, const std::string& file, std::size_t mostBodies)
-        : stream_(stream), file_(file), mostBodies_(mostBodies), buffer_(longestLine + 1) {}
+    CsvReader(std::istream& stream, const std::string& file, std::size_t mostBodies, std::size_t forms)
+        : stream_(stream), file_(file), mostBodies_(mostBodies), forms_(forms), buffer_(longestLine + 1) {}
 
     std::vector<CsvBody> readAll() {
         readHeader();
@@ -110,14 +120,20 @@ private:
             const auto found = std::find(names.begin(), names.end(), cell);
             if (found == names.end()) {
                 complain(fmt::format("unknown column {}{}", inQuotes(cell), didYouMean(cell, names)));
+            } else if (forms_ == 0 && needsForms(cell)) {
+                complain(fmt::format("the column {} needs the key grains in the scene", inQuotes(cell)));
             } else if (std::find(columns_.begin(), columns_.end(), found - names.begin()) != columns_.end()) {
                 complain(fmt::format("the column {} is given twice", inQuotes(cell)));
             }
             columns_.push_back(found - names.begin());
         }
+        const auto isTurn = [](std::string_view cell) { return cell.size() == 2 && cell.front() == 'q'; };
+        const bool isTurned = std::any_of(cells_.begin(), cells_.end(), isTurn);
         for (std::size_t k = 0; k < names.size(); ++k) {
             const bool isGiven = std::find(columns_.begin(), columns_.end(), static_cast<long>(k)) != columns_.end();
-            if (knownColumns()[k].required && !isGiven) complain(fmt::format("the column '{}' is missing", names[k]));
+            const bool isNeeded = (knownColumns()[k].required && (forms_ == 0 || names[k] != "radius")) ||
+                                  (isTurned && forms_ > 0 && isTurn(names[k]));
+            if (isNeeded && !isGiven) complain(fmt::format("the column '{}' is missing", names[k]));
         }
     }
 
@@ -135,11 +151,14 @@ private:
         for (std::size_t k = 0; k < cells_.size(); ++k) {
             readCell(knownColumns()[static_cast<std::size_t>(columns_[k])], cells_[k], body);
         }
+        const Quat& q = body.orientation;
+        if (!(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z > 1e-24)) complain("qw, qx, qy and qz are all zero");
         bodies_.push_back(std::move(body));
     }
 
     void readCell(const Column& column, std::string_view cell, CsvBody& body) {
         if (column.number) return readNumber(column, cell, column.number(body));
+        if (column.name == "shape") return readShape(column, cell, body);
         if (column.name == "material") {
             body.material = cell;
         } else if (cell == "1" || cell == "true") {
@@ -147,6 +166,16 @@ private:
         } else if (!cell.empty() && cell != "0" && cell != "false") {
             complain(fmt::format("column 'fixed': must be true, false, 1 or 0, got {}", inQuotes(cell)));
         }
+    }
+
+    void readShape(const Column& column, std::string_view cell, CsvBody& body) {
+        double number = 0;
+        readNumber(column, cell, number);
+        if (number != std::floor(number) || number >= static_cast<double>(forms_)) {
+            return complain(fmt::format("column 'shape': must be a whole number below the {} grains, got {}", forms_,
+                                        inQuotes(cell)));
+        }
+        body.shape = static_cast<std::size_t>(number);
     }
 
     void readNumber(const Column& column, std::string_view cell, double& value) {
@@ -165,7 +194,7 @@ private:
 
     std::istream& stream_;
     std::string file_;
-    std::size_t mostBodies_;
+    std::size_t mostBodies_, forms_;
     std::vector<char> buffer_;
     std::string_view text_;
     std::size_t line_ = 0;
@@ -178,18 +207,19 @@ private:
 
 }  // namespace
 
-std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t mostBodies) {
-    return CsvReader(stream, fileName, mostBodies).readAll();
+std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t mostBodies,
+                                   std::size_t forms) {
+    return CsvReader(stream, fileName, mostBodies, forms).readAll();
 }
 
-std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies) {
+std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies, std::size_t forms) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) {
         throw InputError(fmt::format("{}: is a folder, not a table", file.string()));
     }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw InputError(fmt::format("{}: cannot be opened", file.string()));
-    return readCsvBodies(stream, file.string(), mostBodies);
+    return readCsvBodies(stream, file.string(), mostBodies, forms);
 }
 
 }  // namespace talus

@@ -50,14 +50,14 @@ struct LatticeFrame {
 };
 
 LatticeFrame frameOf(const LatticeBodies& lattice, Planar planar) {
-    const double spacing = lattice.spacing.value_or(2 * lattice.radius);
+    const double radius = *lattice.radius, spacing = lattice.spacing.value_or(2 * radius);
     LatticeFrame frame;
     frame.cell = cellOf(lattice.lattice);
     frame.edges = spacing * turnedIntoPlane(frame.cell.edges, planar);
     const Vec3 corner = lattice.region ? lattice.region->low : lattice.origin;
     const double far = std::numeric_limits<double>::infinity();
-    frame.last = lattice.region ? lattice.region->high - Vec3{1, 1, 1} * lattice.radius : Vec3{far, far, far};
-    frame.first = corner + Vec3{1, 1, 1} * lattice.radius;
+    frame.last = lattice.region ? lattice.region->high - Vec3{1, 1, 1} * radius : Vec3{far, far, far};
+    frame.first = corner + Vec3{1, 1, 1} * radius;
     for (int axis = 0; axis < 3; ++axis) {
         const auto k = static_cast<std::size_t>(axis);
         if (axis == acrossAxis(planar)) {
@@ -106,7 +106,7 @@ double countLatticeSites(const LatticeBodies& lattice, Planar planar) {
 
 std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar) {
     const LatticeFrame frame = frameOf(lattice, planar);
-    const double slack = 1e-9 * lattice.radius;  // a sphere that fits exactly must not fail by round-off
+    const double slack = 1e-9 * *lattice.radius;  // a sphere that fits exactly must not fail by round-off
     std::vector<Vec3> centres;
     for (std::uint64_t k = 0; k < frame.cells[2]; ++k) {
         for (std::uint64_t j = 0; j < frame.cells[1]; ++j) {

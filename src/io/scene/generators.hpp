@@ -1,4 +1,4 @@
-// Where generated spheres go: lattices, pyramids and random fill. Geometry only; build_world.cpp makes the bodies.
+// Where generated grains go: lattices, pyramids and random fill. Geometry only; build_world.cpp makes the bodies.
 //
 // A failure is an InputError without a place; the caller knows which entry of the scene it belongs to.
 #pragma once
@@ -9,6 +9,7 @@
 
 #include "base/random.hpp"
 #include "io/scene/grain_grid.hpp"
+#include "state/grain_forms.hpp"
 #include "state/population.hpp"
 #include "talus/scene.hpp"
 
@@ -20,8 +21,9 @@ int acrossAxis(Planar planar);
 // The shortest turn that brings z into the direction, which may have any length but zero.
 Quat turnFromZ(const Vec3& direction);
 
-// Centres of a lattice, the first sphere touching the low corner of its space. Across a planar scene there is one
-// layer, in the plane of the corner (origin) or of the middle (region). Jitter is not added here.
+// Centres of a lattice, the first sphere touching the low corner of its space; radius and spacing are set. Across a
+// planar scene there is one layer, in the plane of the corner (origin) or of the middle (region). Jitter is not added
+// here.
 std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar);
 
 // Upper bound of the number of sites, without making them.
@@ -32,7 +34,13 @@ std::vector<Vec3> pyramidCentres(const PyramidBodies& pyramid);
 
 struct Placed {
     Vec3 centre;
-    double radius = 0;
+    DrawnGrain grain;
+};
+
+// Sizes and forms of grains, ready to be drawn.
+struct GrainSupply {
+    SizeDistribution size;
+    std::vector<GrainShare> forms;
 };
 
 struct FreeSpace {
@@ -40,12 +48,14 @@ struct FreeSpace {
     std::function<bool(const Vec3&, double)> isClearOfWalls;
 };
 
-// Spheres at random places, none overlapping another, a sphere in the grid or a wall; largest first.
-std::vector<Placed> fillRandomly(const RandomBodies& settings, Planar planar, Random& random, FreeSpace space);
+// Grains at random places, no bounding sphere overlapping another, a sphere in the grid or a wall; largest first.
+std::vector<Placed> fillRandomly(const RandomBodies& settings, const GrainSupply& supply, Planar planar, Random& random,
+                                 FreeSpace space);
 
-// How many spheres a random fill asks for (expected number if by volume), without drawing them.
-double countRandomFill(const RandomBodies& settings, Planar planar);
+// How many grains a random fill asks for (expected number if by volume), without drawing them.
+double countRandomFill(const RandomBodies& settings, const GrainSupply& supply, Planar planar);
 
-SizeDistribution distributionOf(const SizeSettings& size);
+// Without sizes grains are as large as their forms are given.
+SizeDistribution distributionOf(const std::optional<SizeSettings>& size);
 
 }  // namespace talus

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "io/scene/generators.hpp"
-#include "state/size_distribution.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -139,39 +138,46 @@ private:
     std::vector<Vec3> corners_;
 };
 
-// Radii until the count is reached, or until the next one would miss the volume by more than leaving it out.
-std::vector<double> drawRadii(const RandomBodies& settings, Planar planar, Random& random) {
-    const SizeDistribution size = distributionOf(settings.radius);
-    std::vector<double> radii;
+// Grains until the count is reached, or until the next one would miss the volume by more than leaving it out.
+std::vector<DrawnGrain> drawGrains(const RandomBodies& settings, const GrainSupply& supply, Planar planar,
+                                   Random& random) {
+    std::vector<DrawnGrain> grains;
     if (settings.count) {
-        while (radii.size() < *settings.count) radii.push_back(drawRadius(size, random));
-        return radii;
+        while (grains.size() < *settings.count) grains.push_back(drawGrain(supply.size, supply.forms, random));
+        return grains;
     }
     const double target = *settings.volumeFraction * volumeOf(settings.region, planar);
     double filled = 0;
     for (;;) {
-        const double radius = drawRadius(size, random);
-        const double volume = volumeOf(radius, planar);
-        if (filled + 0.5 * volume > target) return radii;
+        const DrawnGrain grain = drawGrain(supply.size, supply.forms, random);
+        const double volume = volumeOf(grain.equivalentRadius, planar);
+        if (filled + 0.5 * volume > target) return grains;
         filled += volume;
-        radii.push_back(radius);
+        grains.push_back(grain);
     }
 }
 
-double meanVolume(const SizeDistribution& size, Planar planar) {
+double meanVolume(const GrainSupply& supply, Planar planar) {
+    const SizeDistribution& size = supply.size;
+    double sum = 0, weight = 0;
+    const auto add = [&](double radius, double share) {
+        sum += share * volumeOf(radius, planar);
+        weight += share;
+    };
     switch (size.kind) {
         case SizeDistribution::Kind::single:
         case SizeDistribution::Kind::normal:
-            return volumeOf(size.radius, planar);
-        case SizeDistribution::Kind::uniform:
-            return volumeOf(0.5 * (size.low + size.high), planar);
-        default:
+            add(size.radius, 1);
             break;
-    }
-    double sum = 0, weight = 0;
-    for (std::size_t k = 0; k < size.radii.size(); ++k) {
-        sum += size.weights[k] * volumeOf(size.radii[k], planar);
-        weight += size.weights[k];
+        case SizeDistribution::Kind::uniform:
+            add(0.5 * (size.low + size.high), 1);
+            break;
+        case SizeDistribution::Kind::table:
+            for (std::size_t k = 0; k < size.radii.size(); ++k) add(size.radii[k], size.weights[k]);
+            break;
+        case SizeDistribution::Kind::asGiven:
+            for (const GrainShare& form : supply.forms) add(form.equivalentRadius, form.share);
+            break;
     }
     return sum / weight;
 }
@@ -179,19 +185,25 @@ double meanVolume(const SizeDistribution& size, Planar planar) {
 [[noreturn]] void failToFit(const std::vector<Placed>& placed, std::size_t wanted, const RandomBodies& settings,
                             Planar planar) {
     const double filled = std::accumulate(placed.begin(), placed.end(), 0.0, [&](double sum, const Placed& p) {
-        return sum + volumeOf(p.radius, planar);
+        return sum + volumeOf(p.grain.equivalentRadius, planar);
     });
     throw InputError(
-        fmt::format("only {} of {} spheres found a free place within {} attempts each, {} fraction {:.3f}; random "
-                    "addition jams near {}: ask for fewer or smaller spheres, enlarge the region, or use a lattice",
+        fmt::format("only {} of {} grains found a free place within {} attempts each, {} fraction {:.3f}; random "
+                    "addition of spheres jams near {}: ask for fewer or smaller grains, enlarge the region, or use a "
+                    "lattice",
                     placed.size(), wanted, settings.maxAttempts, planar == Planar::none ? "volume" : "area",
                     filled / volumeOf(settings.region, planar), planar == Planar::none ? 0.38 : 0.54));
 }
 
 }  // namespace
 
-SizeDistribution distributionOf(const SizeSettings& size) {
+SizeDistribution distributionOf(const std::optional<SizeSettings>& settings) {
     SizeDistribution d;
+    if (!settings) {
+        d.kind = SizeDistribution::Kind::asGiven;
+        return d;
+    }
+    const SizeSettings& size = *settings;
     if (const auto* single = std::get_if<SingleSize>(&size)) {
         d.kind = SizeDistribution::Kind::single;
         d.radius = single->radius;
@@ -214,19 +226,19 @@ SizeDistribution distributionOf(const SizeSettings& size) {
     return d;
 }
 
-double countRandomFill(const RandomBodies& settings, Planar planar) {
+double countRandomFill(const RandomBodies& settings, const GrainSupply& supply, Planar planar) {
     if (settings.count) return static_cast<double>(*settings.count);
-    return *settings.volumeFraction * volumeOf(settings.region, planar) /
-           meanVolume(distributionOf(settings.radius), planar);
+    return *settings.volumeFraction * volumeOf(settings.region, planar) / meanVolume(supply, planar);
 }
 
 namespace {
 
 constexpr std::size_t mostBoxes = 20'000'000;
 
-// Places the radii [first, last) of about one size; the number placed.
-std::size_t placeClass(const std::vector<double>& radii, std::size_t first, std::size_t last, const RegionFrame& frame,
-                       const FreeSpace& space, std::uint64_t maxAttempts, Random& random, std::vector<Placed>& placed) {
+// Places the grains [first, last) of about one size; the number placed.
+std::size_t placeClass(const std::vector<DrawnGrain>& grains, std::size_t first, std::size_t last,
+                       const RegionFrame& frame, const FreeSpace& space, std::uint64_t maxAttempts, Random& random,
+                       std::vector<Placed>& placed) {
     FreeBoxes boxes(frame, space, last - first);
     std::size_t next = first;
     std::uint64_t attempts = 0;  // for the present sphere
@@ -236,14 +248,14 @@ std::size_t placeClass(const std::vector<double>& radii, std::size_t first, std:
         for (std::size_t k = 0; k < throws && next < last; ++k) {
             const Vec3 local = boxes.pick(random);
             const Vec3 centre = frame.toWorld(local);
-            const double radius = radii[next];
+            const double radius = grains[next].radius;
             if (++attempts > maxAttempts) return next - first;
             if (frame.depth(local) < radius || !space.isClearOfWalls(centre, radius) ||
                 !space.grid.isFree(centre, radius)) {
                 continue;
             }
             space.grid.add(centre, radius);
-            placed.push_back({centre, radius});
+            placed.push_back({centre, grains[next]});
             ++next;
             ++found;
             attempts = 0;
@@ -251,30 +263,31 @@ std::size_t placeClass(const std::vector<double>& radii, std::size_t first, std:
         // Splitting costs eight looks per box: worth it once the throws still to come would cost more.
         const double expectedThrows = static_cast<double>((last - next) * throws) / static_cast<double>(found + 1);
         const bool isWorthIt = expectedThrows > 16.0 * static_cast<double>(boxes.size());
-        if (isWorthIt && boxes.size() < mostBoxes / 8) boxes.refine(radii[last - 1]);
+        if (isWorthIt && boxes.size() < mostBoxes / 8) boxes.refine(grains[last - 1].radius);
     }
     return next - first;
 }
 
 }  // namespace
 
-std::vector<Placed> fillRandomly(const RandomBodies& settings, Planar planar, Random& random, FreeSpace space) {
-    std::vector<double> radii = drawRadii(settings, planar, random);
-    std::sort(radii.begin(), radii.end(), std::greater<>());
+std::vector<Placed> fillRandomly(const RandomBodies& settings, const GrainSupply& supply, Planar planar, Random& random,
+                                 FreeSpace space) {
+    std::vector<DrawnGrain> grains = drawGrains(settings, supply, planar, random);
+    std::stable_sort(grains.begin(), grains.end(), [](const auto& a, const auto& b) { return a.radius > b.radius; });
     const RegionFrame frame(settings.region, planar);
     const BoxRegion box = frame.bounds();
-    if (!radii.empty() && frame.depth(0.5 * (box.low + box.high)) < radii[0]) {
-        throw InputError(fmt::format("a sphere of radius {} m does not fit into the region", radii[0]));
+    if (!grains.empty() && frame.depth(0.5 * (box.low + box.high)) < grains[0].radius) {
+        throw InputError(fmt::format("a sphere of radius {} m does not fit into the region", grains[0].radius));
     }
     std::vector<Placed> placed;
-    placed.reserve(radii.size());
-    for (std::size_t first = 0; first < radii.size();) {
+    placed.reserve(grains.size());
+    for (std::size_t first = 0; first < grains.size();) {
         // Spheres of about one size together: what is full for the smallest of them is full for all.
-        const auto isSmaller = [&](double radius) { return radius < 0.8 * radii[first]; };
-        const auto end = std::find_if(radii.begin() + static_cast<long>(first), radii.end(), isSmaller);
-        const auto last = static_cast<std::size_t>(end - radii.begin());
-        placeClass(radii, first, last, frame, space, settings.maxAttempts, random, placed);
-        if (placed.size() < last) failToFit(placed, radii.size(), settings, planar);
+        const auto isSmaller = [&](const DrawnGrain& grain) { return grain.radius < 0.8 * grains[first].radius; };
+        const auto end = std::find_if(grains.begin() + static_cast<long>(first), grains.end(), isSmaller);
+        const auto last = static_cast<std::size_t>(end - grains.begin());
+        placeClass(grains, first, last, frame, space, settings.maxAttempts, random, placed);
+        if (placed.size() < last) failToFit(placed, grains.size(), settings, planar);
         first = last;
     }
     return placed;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "io/scene/form_rules.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "laws/pair_law.hpp"
@@ -60,7 +61,8 @@ void forEachContactKind(const Scene& scene, Visit&& visit) {
 
 class RuleCheck {
 public:
-    RuleCheck(const Scene& scene, Problems& problems) : scene_(scene), problems_(problems) {}
+    RuleCheck(const Scene& scene, Problems& problems)
+        : scene_(scene), problems_(problems), forms_(scene.planar, problems) {}
 
     void checkAll() {
         checkSpace();
@@ -86,8 +88,7 @@ private:
     }
 
     void checkDirection(const std::string& path, const Vec3& direction) {
-        const double length = norm(direction);
-        if (!(length > 1e-100) || !(length < 1e100)) add(path, "a direction must not be zero, nor of absurd length");
+        if (const std::string fault = directionFault(direction); !fault.empty()) add(path, fault);
     }
 
     // Low below high along each axis; equal is fine along the axis across a planar scene.
@@ -155,6 +156,11 @@ private:
 
     // --- sizes and motions -----------------------------------------------------------------------------------------
 
+    void checkSizes(const std::string& path, const std::vector<GrainForm>& grains,
+                    const std::optional<SizeSettings>& radius) {
+        forms_.checkGrains(path, grains, radius.has_value());
+        if (radius) std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, *radius);
+    }
     void checkSize(const std::string&, const SingleSize&) {}
     void checkSize(const std::string& path, const UniformSize& size) {
         if (size.low > size.high)
@@ -209,19 +215,31 @@ private:
             add(path + ".motion", "a body with prescribed motion cannot be free as well (fixed: false)");
         }
         if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
-        if (const auto* sphere = std::get_if<SphereBody>(&body.kind)) {
-            checkInPlane(path, sphere->velocity);
-            if (const std::string fault = spinFault(scene_.planar, sphere->spin); !fault.empty()) {
+        std::visit([&](const auto& kind) { checkStart(path, kind); }, body.kind);
+        if (const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind); mesh != nullptr && mesh->form.surface) {
+            checkSurface(path, body);
+        }
+    }
+
+    // Velocity and spin at the start, where bodies have them.
+    template <class Kind>
+    void checkStart(const std::string& path, const Kind& kind) {
+        if constexpr (requires { kind.velocity; }) checkInPlane(path, kind.velocity);
+        if constexpr (requires { kind.spin; }) {
+            if (const std::string fault = spinFault(scene_.planar, kind.spin); !fault.empty()) {
                 add(path + ".spin", fault);
             }
         }
-        if (const auto* lattice = std::get_if<LatticeBodies>(&body.kind)) checkInPlane(path, lattice->velocity);
-        if (const auto* random = std::get_if<RandomBodies>(&body.kind)) checkInPlane(path, random->velocity);
+    }
+
+    void checkSurface(const std::string& path, const BodySettings& body) {
+        if (body.motion || body.fixed.value_or(false)) return;
+        add(path + ".surface", "a surface has no mass to move: set fixed: true or a motion, or leave out surface");
     }
 
     void checkFree(const std::string& path, const BodySettings& body) {
         if (!isWallKind(body.kind)) {
-            add(path + ".free", "is for walls; spheres are free unless fixed");
+            add(path + ".free", "is for walls; other bodies are free unless fixed");
         } else if (body.motion) {
             add(path + ".free", "a wall with prescribed motion cannot be free as well");
         } else if (body.fixed.value_or(false)) {
@@ -278,20 +296,44 @@ private:
         const auto complain = [&](const std::string& key) {
             add(joined(path, key), "a fixed body has no velocity of its own; use motion");
         };
-        if (const auto* sphere = std::get_if<SphereBody>(&kind)) {
-            if (sphere->velocity != Vec3{}) complain("velocity");
-            if (sphere->spin != Vec3{}) complain("spin");
-        }
-        const auto checkMany = [&](const auto& many) {
-            if (many.velocity != Vec3{}) complain("velocity");
-            if (many.randomVelocity != 0) complain("random_velocity");
+        const auto check = [&](const auto& body) {
+            if constexpr (requires { body.velocity; }) {
+                if (body.velocity != Vec3{}) complain("velocity");
+            }
+            if constexpr (requires { body.spin; }) {
+                if (body.spin != Vec3{}) complain("spin");
+            }
+            if constexpr (requires { body.randomVelocity; }) {
+                if (body.randomVelocity != 0) complain("random_velocity");
+            }
         };
-        if (const auto* lattice = std::get_if<LatticeBodies>(&kind)) checkMany(*lattice);
-        if (const auto* random = std::get_if<RandomBodies>(&kind)) checkMany(*random);
+        std::visit(check, kind);
     }
 
     void checkKind(const std::string&, const SphereBody&) {}
     void checkKind(const std::string&, const PyramidBodies&) {}
+    template <class Form>
+    void checkKind(const std::string& path, const SolidBody<Form>& body) {
+        forms_.check(path, body.form);
+        if (body.rotation && body.orientation) add(path, "give either 'rotation' or 'orientation'");
+        const int across = acrossAxis(scene_.planar);
+        if (body.rotation && across >= 0) {
+            Vec3 inPlane;
+            inPlane[across] = (*body.rotation)[across];
+            if (inPlane != *body.rotation) {
+                add(path + ".rotation", fmt::format("a planar scene turns about {} only", "xyz"[across]));
+            }
+        }
+        if (body.orientation) checkOrientation(path + ".orientation", *body.orientation);
+    }
+    void checkOrientation(const std::string& path, const std::array<double, 4>& q) {
+        const double length = std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3]));
+        if (!(length > 1e-100) || !(length < 1e100)) add(path, "must not be zero, nor of absurd length");
+        for (int axis = 0; axis < 3 && scene_.planar != Planar::none; ++axis) {
+            if (axis == acrossAxis(scene_.planar) || q[static_cast<std::size_t>(axis) + 1] == 0) continue;
+            return add(path, fmt::format("a planar scene turns about {} only", "xyz"[acrossAxis(scene_.planar)]));
+        }
+    }
     void checkKind(const std::string& path, const PlaneBody& plane) { checkDirection(path + ".normal", plane.normal); }
     void checkKind(const std::string& path, const ContainerBody& container) {
         if (std::set(container.open.begin(), container.open.end()).size() == 6) {
@@ -307,6 +349,7 @@ private:
     void checkKind(const std::string& path, const LatticeBodies& lattice) {
         if (lattice.count.has_value() == lattice.region.has_value()) add(path, "give either 'count' or 'region'");
         if (lattice.region) checkBox(path + ".region", *lattice.region);
+        forms_.checkGrains(path, lattice.grains, lattice.radius.has_value());
     }
     void checkKind(const std::string& path, const RandomBodies& random) {
         if (random.count.has_value() == random.volumeFraction.has_value()) {
@@ -317,10 +360,11 @@ private:
             checkDirection(path + ".region.axis", cylinder->axis);
             if (scene_.planar != Planar::none) add(path + ".region", "a planar scene needs a box as region");
         }
-        std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, random.radius);
+        checkSizes(path, random.grains, random.radius);
     }
     void checkKind(const std::string& path, const CsvBodies& csv) {
         if (csv.file.empty()) add(path + ".file", "the name of a file is wanted");
+        forms_.checkGrains(path, csv.grains, true);
     }
 
     void checkSource(const std::string& path, const SourceSettings& source) {
@@ -329,7 +373,7 @@ private:
         checkBox(path + ".region", source.region);
         checkFlat(path + ".region", source.region);
         checkInPlane(path, source.velocity);
-        std::visit([&](const auto& size) { checkSize(path + ".radius", size); }, source.radius);
+        checkSizes(path, source.grains, source.radius);
         if (source.stop && *source.stop <= source.start) {
             add(path + ".stop", fmt::format("must be after start, {} s, got {} s", source.start, *source.stop));
         }
@@ -491,12 +535,22 @@ private:
 
     const Scene& scene_;
     Problems& problems_;
+    FormCheck forms_;
 };
 
-std::string defaultGroup(const BodyKind& kind) {
-    if (!isWallKind(kind)) return "grains";
+// Held solids act as walls and are weighed like them: the forces on each shape are a group of their own.
+template <class Kind>
+constexpr bool isSolidBody = false;
+template <class Form>
+constexpr bool isSolidBody<SolidBody<Form>> = true;
+
+std::string defaultGroup(const BodySettings& body) {
     return std::visit(
-        [](const auto& alternative) { return std::string(tagOf<std::decay_t<decltype(alternative)>>.value); }, kind);
+        [&]<class Kind>(const Kind&) {
+            const bool isWallLike = isWallKind(body.kind) || (isSolidBody<Kind> && *body.fixed);
+            return isWallLike ? std::string(tagOf<Kind>.value) : std::string("grains");
+        },
+        body.kind);
 }
 
 }  // namespace
@@ -542,13 +596,19 @@ std::string velocityFault(Planar planar, const Vec3& velocity) {
                        "xyz"[across], velocity[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
 }
 
+std::string directionFault(const Vec3& direction) {
+    const double length = norm(direction);
+    const bool isSound = length > 1e-100 && length < 1e100;
+    return isSound ? "" : "a direction must not be zero, nor of absurd length";
+}
+
 std::string spinFault(Planar planar, const Vec3& spin) {
     const int across = acrossAxis(planar);
     if (across < 0) return "";
     for (int axis = 0; axis < 3; ++axis) {
         if (axis == across || spin[axis] == 0) continue;
         return fmt::format(
-            "turns a sphere out of the plane of the scene; set {} to 0 instead of {} rad/s (spins are about {} here), "
+            "turns a body out of the plane of the scene; set {} to 0 instead of {} rad/s (spins are about {} here), "
             "or leave out planar: {}",
             "xyz"[axis], spin[axis], "xyz"[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
     }
@@ -561,10 +621,11 @@ void completeScene(Scene& scene) {
     };
     for (BodySettings& body : scene.bodies) {
         fillMaterial(body.material);
-        if (!body.group) body.group = defaultGroup(body.kind);
         if (!body.fixed) body.fixed = (isWallKind(body.kind) && !body.free) || body.motion.has_value();
-        if (auto* lattice = std::get_if<LatticeBodies>(&body.kind); lattice != nullptr && !lattice->spacing) {
-            lattice->spacing = 2 * lattice->radius;
+        if (!body.group) body.group = defaultGroup(body);
+        auto* lattice = std::get_if<LatticeBodies>(&body.kind);
+        if (lattice != nullptr && !lattice->spacing && lattice->radius && lattice->grains.empty()) {
+            lattice->spacing = 2 * *lattice->radius;
         }
     }
     for (SourceSettings& source : scene.sources) {

@@ -31,4 +31,7 @@ ContactProperties contactBetween(const Scene& scene, const std::string& nameA, c
 std::string velocityFault(Planar planar, const Vec3& velocity);
 std::string spinFault(Planar planar, const Vec3& spin);
 
+// What is wrong with a vector as a direction; "" if nothing is.
+std::string directionFault(const Vec3& direction);
+
 }  // namespace talus

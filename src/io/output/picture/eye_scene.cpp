@@ -70,8 +70,7 @@ bool isOpenSurface(const World& world, std::uint32_t body) {
     return mesh != nullptr && !mesh->mesh->closed;
 }
 
-std::vector<EyeTriangle> trianglesOf(const World& world, const BodySurfaces& surfaces, const Camera& camera,
-                                     const Vec3& middle) {
+std::vector<EyeTriangle> trianglesOf(const World& world, const BodySurfaces& surfaces, const Camera& camera) {
     std::vector<Vec3> corners;
     for (const Vec3& corner : surfaces.corners) corners.push_back(camera.toEye(corner));
     const std::vector<Vec3> normals = areaNormals(corners, surfaces.triangles);
@@ -90,7 +89,9 @@ std::vector<EyeTriangle> trianglesOf(const World& world, const BodySurfaces& sur
                     triangle.normals[k] += other;
             }
         }
-        if (isOpenSurface(world, triangle.grain) && hides(triangle, camera.toEye(middle), camera)) continue;
+        if (isOpenSurface(world, triangle.grain) &&
+            hides(triangle, camera.toEye(world.bodies.position[triangle.grain]), camera))
+            continue;
         triangles.push_back(triangle);
     }
     return triangles;
@@ -108,8 +109,8 @@ double usualRadius(const World& world) {
 }  // namespace
 
 EyeScene makeEyeScene(const World& world, const Camera& camera, const Bounds& bounds, const BodySurfaces& surfaces) {
-    return {spheresOf(world, camera), groundsOf(world, camera, bounds),
-            trianglesOf(world, surfaces, camera, bounds.centre()), usualRadius(world)};
+    return {spheresOf(world, camera), groundsOf(world, camera, bounds), trianglesOf(world, surfaces, camera),
+            usualRadius(world)};
 }
 
 std::vector<Segment> rimsOf(const BodySurfaces& surfaces) {

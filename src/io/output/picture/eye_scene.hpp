@@ -6,8 +6,7 @@
 
 namespace talus {
 
-// Of an open surface (a hopper) what stands between the eye and the middle of the bounds is left out, so that one sees
-// inside.
+// Of an open surface (a hopper) what stands between the eye and its middle is left out, so that one sees inside.
 EyeScene makeEyeScene(const World& world, const Camera& camera, const Bounds& bounds, const BodySurfaces& surfaces);
 
 // Rims of flat and open surfaces, in the world frame: what tells bodies of a planar scene apart.

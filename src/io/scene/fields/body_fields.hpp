@@ -1,6 +1,7 @@
 // Settings of bodies, of their sizes, and of sources and sinks.
 #pragma once
 
+#include "io/scene/fields/form_fields.hpp"
 #include "io/scene/fields/motion_fields.hpp"
 #include "io/scene/fields/space_fields.hpp"
 
@@ -64,6 +65,8 @@ void fields(V& v, TableSize& s) {
 
 template <>
 inline constexpr Tag tagOf<SphereBody>{"shape", "sphere", "One sphere."};
+template <class Form>
+inline constexpr Tag tagOf<SolidBody<Form>> = tagOf<Form>;
 template <>
 inline constexpr Tag tagOf<PlaneBody>{"shape", "plane", "An unbounded flat wall."};
 template <>
@@ -72,17 +75,21 @@ inline constexpr Tag tagOf<ContainerBody>{
 template <>
 inline constexpr Tag tagOf<DrumBody>{"shape", "drum", "A hollow cylinder with grains inside."};
 template <>
-inline constexpr Tag tagOf<LatticeBodies>{"generate", "lattice", "Equal spheres on a crystal lattice."};
+inline constexpr Tag tagOf<LatticeBodies>{"generate", "lattice",
+                                          "Spheres, or other grains turned at random, on a crystal lattice."};
 template <>
 inline constexpr Tag tagOf<PyramidBodies>{"generate", "pyramid", "A cannonball pile on a square base, apex up."};
 template <>
 inline constexpr Tag tagOf<RandomBodies>{
-    "generate", "random", "Spheres at random places without overlap (random sequential addition, largest first)."};
+    "generate", "random",
+    "Spheres at random places without overlap (random sequential addition, largest first); or other grains, turned at "
+    "random, whose bounding spheres do not overlap."};
 template <>
 inline constexpr Tag tagOf<CsvBodies>{
     "generate", "csv",
-    "Spheres from a table with a header line, numbers in SI: columns x, y, z, radius, and if wanted "
-    "vx, vy, vz, wx, wy, wz, material, fixed."};
+    "Bodies from a table with a header line, numbers in SI: columns x, y, z, radius, and if wanted "
+    "vx, vy, vz, wx, wy, wz, material, fixed; with grains also qw, qx, qy, qz (orientation) and shape (which of the "
+    "grains, from 0)."};
 
 template <class V>
 void fields(V& v, SphereBody& b) {
@@ -91,6 +98,26 @@ void fields(V& v, SphereBody& b) {
     v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, b.velocity);
     v({"spin", "Angular velocity at the start.", unit::angularVelocity, speedRange}, b.spin);
 }
+
+template <class V, class Form>
+void fields(V& v, SolidBody<Form>& b) {
+    fields(v, b.form);
+    v({"position", "Where the origin of its form is.", unit::length, coordinateRange, Need::required}, b.position);
+    v({"rotation", "Turn about the origin of its form: axis times angle.", unit::angle}, b.rotation);
+    v({"orientation", "The same turn as a quaternion w, x, y, z of any length; give this or rotation.", unit::number},
+      b.orientation);
+    v({"velocity", "Velocity of the centre of mass at the start.", unit::velocity, speedRange}, b.velocity);
+    v({"spin", "Angular velocity at the start.", unit::angularVelocity, speedRange}, b.spin);
+}
+
+template <class V>
+void grainsField(V& v, std::vector<GrainForm>& grains) {
+    v({"grains", "Forms of the grains and their shares, each turned at random; spheres if not given."}, grains);
+}
+
+inline constexpr std::string_view radiusOfGrains =
+    "Radius, one for all or a distribution. With grains: of the ball of the same volume (the disc of the same area if "
+    "planar); if not given they have the size they are given in.";
 
 template <class V>
 void fields(V& v, PlaneBody& b) {
@@ -118,13 +145,20 @@ void fields(V& v, DrumBody& b) {
 template <class V>
 void fields(V& v, LatticeBodies& b) {
     v({"lattice", "sc, bcc, fcc, hcp, or triangular (hexagonal layers in the plane of the scene)."}, b.lattice);
-    v({"radius", "Radius of the spheres.", unit::length, radiusRange, Need::required}, b.radius);
-    v({"spacing", "Distance between centres of nearest neighbours; twice the radius if not given.", unit::length,
-       lengthRange},
+    grainsField(v, b.grains);
+    v({"radius",
+       "Radius of the spheres. With grains: of the ball of the same volume (the disc of the same area if planar); if "
+       "not given they have the size they are given in.",
+       unit::length, radiusRange},
+      b.radius);
+    v({"spacing",
+       "Distance between centres of nearest neighbours; if not given twice the radius, or that of the largest bounding "
+       "sphere of the grains.",
+       unit::length, lengthRange},
       b.spacing);
     v({"origin", "Low corner of the space filled, with count.", unit::length, coordinateRange}, b.origin);
     v({"count", "Cells along x, y and z; give this or region.", unit::number, bounds::atLeastOne}, b.count);
-    v({"region", "Box to fill with every sphere that fits in whole; give this or count."}, b.region);
+    v({"region", "Box to fill with every bounding sphere that fits in whole; give this or count."}, b.region);
     v({"jitter", "Largest random shift of each coordinate as a fraction of spacing.", unit::number, bounds::fraction},
       b.jitter);
     v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, b.velocity);
@@ -145,10 +179,12 @@ void fields(V& v, PyramidBodies& b) {
 
 template <class V>
 void fields(V& v, RandomBodies& b) {
-    v({"region", "Space to fill; every sphere is wholly inside.", unit::number, bounds::anyValue, Need::required},
+    v({"region", "Space to fill; every bounding sphere is wholly inside.", unit::number, bounds::anyValue,
+       Need::required},
       b.region);
-    v({"radius", "Radius, one for all or a distribution.", unit::length, radiusRange, Need::required}, b.radius);
-    v({"count", "Number of spheres; give this or volume_fraction.", unit::number, bounds::nonNegative}, b.count);
+    grainsField(v, b.grains);
+    v({"radius", radiusOfGrains, unit::length, radiusRange}, b.radius);
+    v({"count", "Number of grains; give this or volume_fraction.", unit::number, bounds::nonNegative}, b.count);
     v({"volume_fraction",
        "Share of the region's volume (of its area if planar) to fill; give this or count. Random addition jams near "
        "0.38.",
@@ -158,13 +194,18 @@ void fields(V& v, RandomBodies& b) {
     v({"random_velocity", "Each component of the velocity differs at random by up to this.", unit::velocity,
        bounds::nonNegative},
       b.randomVelocity);
-    v({"max_attempts", "Places tried for one sphere before giving up.", unit::number, bounds::atLeastOne},
+    v({"max_attempts", "Places tried for one grain before giving up.", unit::number, bounds::atLeastOne},
       b.maxAttempts);
 }
 
 template <class V>
 void fields(V& v, CsvBodies& b) {
     v({"file", "The table, relative to the scene file.", unit::number, bounds::anyValue, Need::required}, b.file);
+    v({"grains",
+       "Forms of the bodies, among which the column shape chooses; spheres if not given. Their radius is then that of "
+       "the "
+       "ball of the same volume; without the column they have the size they are given in."},
+      b.grains);
 }
 
 template <class V>
@@ -185,16 +226,18 @@ template <class V>
 void fields(V& v, BodySettings& b) {
     v.alternatives(b.kind);
     v({"material", "Name of its material; may be left out if there is only one."}, b.material);
-    v({"group", "Name under which its forces and counts are reported: grains, or the shape of a wall, if not given."},
+    v({"group",
+       "Name under which its forces and counts are reported; if not given grains, or the shape of a wall or of a "
+       "held solid."},
       b.group);
     v({"fixed", "Hold in place whatever the force. Walls are, unless they are free."}, b.fixed);
-    v({"motion", "Prescribed motion of a wall or of fixed spheres."}, b.motion);
+    v({"motion", "Prescribed motion of a wall or of bodies that are fixed otherwise."}, b.motion);
     v({"free",
        "Makes a wall a body that gravity, contacts and forces move: a lid, a piston. Walls do not touch each "
        "other."},
       b.free);
-    v({"force", "Force on each of these bodies, beside gravity and contacts; spheres or a free wall.", unit::force,
-       forceRange},
+    v({"force", "Force on each of these bodies, beside gravity and contacts; not on walls unless they are free.",
+       unit::force, forceRange},
       b.force);
 }
 
@@ -204,7 +247,8 @@ template <class V>
 void fields(V& v, SourceSettings& s) {
     v({"region", "Box of the centres of new grains.", unit::number, bounds::anyValue, Need::required}, s.region);
     v({"rate", "Grains per time.", unit::frequency, bounds::positive, Need::required}, s.rate);
-    v({"radius", "Radius, one for all or a distribution.", unit::length, radiusRange, Need::required}, s.radius);
+    grainsField(v, s.grains);
+    v({"radius", radiusOfGrains, unit::length, radiusRange}, s.radius);
     v({"material", "Name of their material; may be left out if there is only one."}, s.material);
     v({"group", "Name under which they are reported; grains if not given."}, s.group);
     v({"velocity", "Velocity of new grains.", unit::velocity, speedRange}, s.velocity);

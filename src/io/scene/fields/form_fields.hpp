@@ -1,0 +1,169 @@
+// Settings of the forms of solid bodies.
+#pragma once
+
+#include "io/scene/fields/space_fields.hpp"
+#include "talus/body_forms.hpp"
+
+namespace talus {
+
+// --- forms ---------------------------------------------------------------------------------------------------------
+
+template <>
+inline constexpr Tag tagOf<SphereForm>{"shape", "sphere", "A sphere."};
+template <>
+inline constexpr Tag tagOf<BoxForm>{"shape", "box", "A box, with round edges if wanted."};
+template <>
+inline constexpr Tag tagOf<CylinderForm>{"shape", "cylinder", "A round cylinder, with round edges if wanted."};
+template <>
+inline constexpr Tag tagOf<ConeForm>{"shape", "cone", "A cone or its frustum; the origin is half way along its axis."};
+template <>
+inline constexpr Tag tagOf<CapsuleForm>{"shape", "capsule", "A cylinder with half balls at its ends."};
+template <>
+inline constexpr Tag tagOf<EllipsoidForm>{"shape", "ellipsoid", "An ellipsoid."};
+template <>
+inline constexpr Tag tagOf<SuperquadricForm>{
+    "shape", "superquadric",
+    "(|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1: from ellipsoids (e = m = 2) to boxes with round edges (large) and "
+    "spindles (1)."};
+template <>
+inline constexpr Tag tagOf<HullForm>{"shape", "hull", "The smallest convex body around points."};
+template <>
+inline constexpr Tag tagOf<MeshForm>{"shape", "mesh", "A body bounded by the triangles of an OBJ or STL file."};
+template <>
+inline constexpr Tag tagOf<ClumpForm>{"shape", "clump", "Spheres that hold together, overlapping or not."};
+template <>
+inline constexpr Tag tagOf<CompoundForm>{"shape", "compound", "Several solids that hold together."};
+template <>
+inline constexpr Tag tagOf<DiscForm>{"shape", "disc", "A disc of thickness 1 m, in planar scenes."};
+template <>
+inline constexpr Tag tagOf<PolygonForm>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
+
+template <class V>
+void roundingField(V& v, double& rounding, std::string_view description) {
+    v({"rounding", description, unit::length, bounds::nonNegative}, rounding);
+}
+
+inline constexpr std::string_view roundingInside = "Radius of edges and corners; the outer size stays.";
+inline constexpr std::string_view roundingOutside =
+    "Radius of edges and corners; the body grows by it on all sides (the sum with a ball).";
+
+template <class V>
+void axisField(V& v, Vec3& axis) {
+    v({"axis", "Direction of the axis before the body is turned, of any length.", unit::number}, axis);
+}
+
+template <class V>
+void fields(V& v, SphereForm& f) {
+    v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
+}
+
+template <class V>
+void fields(V& v, BoxForm& f) {
+    v({"size", "Outer edge lengths.", unit::length, lengthRange, Need::required}, f.size);
+    roundingField(v, f.rounding, roundingInside);
+}
+
+template <class V>
+void fields(V& v, CylinderForm& f) {
+    v({"radius", "Outer radius.", unit::length, radiusRange, Need::required}, f.radius);
+    v({"length", "Outer length.", unit::length, lengthRange, Need::required}, f.length);
+    axisField(v, f.axis);
+    roundingField(v, f.rounding, roundingInside);
+}
+
+template <class V>
+void fields(V& v, ConeForm& f) {
+    v({"low_radius", "Radius at the low end of the axis; 0 for a tip.", unit::length, bounds::nonNegative,
+       Need::required},
+      f.lowRadius);
+    v({"high_radius", "Radius at the high end of the axis; 0 for a tip.", unit::length, bounds::nonNegative,
+       Need::required},
+      f.highRadius);
+    v({"length", "Length along the axis.", unit::length, lengthRange, Need::required}, f.length);
+    axisField(v, f.axis);
+    roundingField(v, f.rounding, roundingOutside);
+}
+
+template <class V>
+void fields(V& v, CapsuleForm& f) {
+    v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
+    v({"length", "Length of the axis, without the half balls.", unit::length, lengthRange, Need::required}, f.length);
+    axisField(v, f.axis);
+}
+
+template <class V>
+void fields(V& v, EllipsoidForm& f) {
+    v({"semi_axes", "Half its extent along x, y and z.", unit::length, radiusRange, Need::required}, f.semiAxes);
+}
+
+template <class V>
+void fields(V& v, SuperquadricForm& f) {
+    constexpr Range exponents{.low = 1, .high = 100};
+    v({"semi_axes", "Half its extent along x, y and z: a, b, c.", unit::length, radiusRange, Need::required},
+      f.semiAxes);
+    v({"equator", "Exponent e of the section at z = 0.", unit::number, exponents}, f.equator);
+    v({"meridian", "Exponent m of the sections through the z axis.", unit::number, exponents}, f.meridian);
+}
+
+inline constexpr Range scaleRange{.low = 1e-9, .high = 1e9};
+
+template <class V>
+void fields(V& v, HullForm& f) {
+    v({"points", "Points that it holds, at least four not in one plane; give this or file.", unit::length,
+       coordinateRange},
+      f.points);
+    v({"file", "OBJ or STL file whose corners count, relative to the scene file; give this or points."}, f.file);
+    v({"scale", "Length of one unit of the file.", unit::length, scaleRange}, f.scale);
+    roundingField(v, f.rounding, roundingOutside);
+}
+
+template <class V>
+void fields(V& v, MeshForm& f) {
+    v({"file", "The OBJ or STL file, relative to the scene file.", unit::number, bounds::anyValue, Need::required},
+      f.file);
+    v({"scale", "Length of one unit of the file.", unit::length, scaleRange}, f.scale);
+    v({"surface",
+       "Take just the triangles, which need not enclose anything: a wall that is held or moves as prescribed."},
+      f.surface);
+}
+
+template <class V>
+void fields(V& v, ClumpForm& f) {
+    v({"spheres", "Rows [x, y, z, radius].", unit::length, coordinateRange, Need::required}, f.spheres);
+}
+
+template <class V>
+void fields(V& v, DiscForm& f) {
+    v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
+}
+
+template <class V>
+void fields(V& v, PolygonForm& f) {
+    v({"corners",
+       "Rows of the two coordinates in the plane of the scene (x y, x z or y z), one after the other around.",
+       unit::length, coordinateRange, Need::required},
+      f.corners);
+    roundingField(v, f.rounding, roundingOutside);
+}
+
+template <class V>
+void fields(V& v, CompoundPart& p) {
+    v.alternatives(p.form);
+    v({"position", "Its origin in the frame of the compound.", unit::length, coordinateRange}, p.position);
+    v({"rotation", "Its turn in the frame of the compound: axis times angle.", unit::angle}, p.rotation);
+}
+
+template <class V>
+void fields(V& v, CompoundForm& f) {
+    v({"parts", "The parts, each with a shape, a position and a rotation.", unit::number, bounds::anyValue,
+       Need::required},
+      f.parts);
+}
+
+template <class V>
+void fields(V& v, GrainForm& f) {
+    v.alternatives(f.form);
+    v({"share", "Its share by number; any positive sum.", unit::number, bounds::nonNegative}, f.share);
+}
+
+}  // namespace talus

@@ -1,0 +1,127 @@
+#include "io/scene/form_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/scene/generators.hpp"
+#include "io/scene/scene_fields.hpp"
+#include "io/scene/scene_rules.hpp"
+
+namespace talus {
+
+void FormCheck::needSpace(const std::string& path, std::string_view shape) {
+    if (planar_ == Planar::none) return;
+    add(path + ".shape",
+        fmt::format("a planar scene has spheres, discs, polygons and compounds of them, but no {}", shape));
+}
+
+void FormCheck::needPlane(const std::string& path, std::string_view shape) {
+    if (planar_ != Planar::none) return;
+    add(path + ".shape", fmt::format("a {} needs a planar scene: set planar to xy, xz or yz", shape));
+}
+
+void FormCheck::checkRounding(const std::string& path, double rounding, double smallestHalf) {
+    if (rounding < smallestHalf) return;
+    add(path + ".rounding",
+        fmt::format("must be below half the smallest outer size, {} m, got {} m", smallestHalf, rounding));
+}
+
+void FormCheck::checkAxis(const std::string& path, const Vec3& axis) {
+    if (const std::string fault = directionFault(axis); !fault.empty()) add(path + ".axis", fault);
+}
+
+void FormCheck::check(const std::string&, const SphereForm&) {}
+
+void FormCheck::check(const std::string& path, const BoxForm& form) {
+    needSpace(path, "box");
+    if (form.rounding > 0) {
+        checkRounding(path, form.rounding, 0.5 * std::min({form.size.x, form.size.y, form.size.z}));
+    }
+}
+
+void FormCheck::check(const std::string& path, const CylinderForm& form) {
+    needSpace(path, "cylinder");
+    checkAxis(path, form.axis);
+    if (form.rounding > 0) checkRounding(path, form.rounding, std::min(form.radius, 0.5 * form.length));
+}
+
+void FormCheck::check(const std::string& path, const ConeForm& form) {
+    needSpace(path, "cone");
+    checkAxis(path, form.axis);
+    const double larger = std::max(form.lowRadius, form.highRadius);
+    if (!radiusRange.holds(larger)) {
+        add(path, fmt::format("the larger of low_radius and high_radius must be {}, got {} m",
+                              describe(radiusRange, unit::length), larger));
+    }
+}
+
+void FormCheck::check(const std::string& path, const CapsuleForm& form) {
+    needSpace(path, "capsule");
+    checkAxis(path, form.axis);
+}
+
+void FormCheck::check(const std::string& path, const EllipsoidForm&) { needSpace(path, "ellipsoid"); }
+
+void FormCheck::check(const std::string& path, const SuperquadricForm&) { needSpace(path, "superquadric"); }
+
+void FormCheck::check(const std::string& path, const HullForm& form) {
+    needSpace(path, "hull");
+    if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
+}
+
+void FormCheck::check(const std::string& path, const MeshForm& form) {
+    needSpace(path, "mesh");
+    if (form.file.empty()) add(path + ".file", "the name of a file is wanted");
+}
+
+void FormCheck::check(const std::string& path, const ClumpForm& form) {
+    needSpace(path, "clump");
+    if (form.spheres.empty()) add(path + ".spheres", "at least one sphere is needed");
+    for (std::size_t k = 0; k < form.spheres.size(); ++k) {
+        const double radius = form.spheres[k][3];
+        if (radiusRange.holds(radius)) continue;
+        add(indexed(indexed(path + ".spheres", k), 3),
+            fmt::format("a radius must be {}, got {} m", describe(radiusRange, unit::length), radius));
+    }
+}
+
+void FormCheck::check(const std::string& path, const CompoundForm& form) {
+    if (form.parts.empty()) add(path + ".parts", "at least one part is needed");
+    const int across = acrossAxis(planar_);
+    for (std::size_t k = 0; k < form.parts.size(); ++k) {
+        const CompoundPart& part = form.parts[k];
+        const std::string inner = indexed(path + ".parts", k);
+        std::visit([&](const auto& f) { check(inner, f); }, part.form);
+        if (across < 0) continue;
+        if (part.position.z != 0) add(inner + ".position", "parts of a flat body lie in the plane z = 0 of its frame");
+        if (part.rotation.x != 0 || part.rotation.y != 0) {
+            add(inner + ".rotation", "parts of a flat body turn about the z axis of its frame only");
+        }
+    }
+}
+
+void FormCheck::check(const std::string& path, const DiscForm&) { needPlane(path, "disc"); }
+
+void FormCheck::check(const std::string& path, const PolygonForm& form) {
+    needPlane(path, "polygon");
+    if (form.corners.size() < 3 && form.rounding == 0) {
+        add(path + ".corners",
+            fmt::format("at least three corners are needed, or two with a rounding; got {}", form.corners.size()));
+    }
+}
+
+void FormCheck::checkGrains(const std::string& path, const std::vector<GrainForm>& grains, bool hasRadius) {
+    if (grains.empty()) {
+        if (!hasRadius) add(path, "the key 'radius' is missing");
+        return;
+    }
+    double sum = 0;
+    for (std::size_t k = 0; k < grains.size(); ++k) {
+        std::visit([&](const auto& form) { check(indexed(path + ".grains", k), form); }, grains[k].form);
+        sum += grains[k].share;
+    }
+    if (!(sum > 0)) add(path + ".grains", "the shares must not all be zero");
+}
+
+}  // namespace talus

@@ -1,0 +1,89 @@
+#include "io/scene/make_shape.hpp"
+
+#include "io/scene/generators.hpp"
+#include "shapes/compound.hpp"
+#include "shapes/hull.hpp"
+#include "shapes/mesh_reader.hpp"
+#include "shapes/solid_makers.hpp"
+
+namespace talus {
+namespace {
+
+using Folder = std::filesystem::path;
+
+Pose alongAxis(const Vec3& axis) { return {{}, turnFromZ(axis)}; }
+
+}  // namespace
+
+Pose placed(const Pose& outer, const Pose& inner) {
+    return {outer.position + rotate(outer.orientation, inner.position), outer.orientation * inner.orientation};
+}
+
+ShapeOfForm makeShape(const SphereForm& form, const Folder&) { return {SphereShape{}, form.radius, {}}; }
+
+ShapeOfForm makeShape(const BoxForm& form, const Folder&) {
+    const Vec3 rounding{form.rounding, form.rounding, form.rounding};
+    return {BoxShape{0.5 * form.size - rounding, form.rounding}, 1, {}};
+}
+
+ShapeOfForm makeShape(const CylinderForm& form, const Folder&) {
+    const CylinderShape shape{form.radius - form.rounding, 0.5 * form.length - form.rounding, form.rounding};
+    return {shape, 1, alongAxis(form.axis)};
+}
+
+ShapeOfForm makeShape(const ConeForm& form, const Folder&) {
+    const ConeShape shape = makeCone(form.lowRadius, form.highRadius, form.length, form.rounding);
+    // The form's origin is half way, the shape's at the centre of mass.
+    const Pose centre{{0, 0, -0.5 * (shape.low + shape.high)}, {}};
+    return {shape, 1, placed(alongAxis(form.axis), centre)};
+}
+
+ShapeOfForm makeShape(const CapsuleForm& form, const Folder&) {
+    return {CapsuleShape{form.radius, 0.5 * form.length}, 1, alongAxis(form.axis)};
+}
+
+ShapeOfForm makeShape(const EllipsoidForm& form, const Folder&) { return {EllipsoidShape{form.semiAxes}, 1, {}}; }
+
+ShapeOfForm makeShape(const SuperquadricForm& form, const Folder&) {
+    return {SuperquadricShape{form.semiAxes, form.equator, form.meridian}, 1, {}};
+}
+
+ShapeOfForm makeShape(const HullForm& form, const Folder& folder) {
+    const std::vector<Vec3> points = form.points ? *form.points : readMesh(folder / *form.file, form.scale).corners;
+    const HullInPlace made = makeHull(points, form.rounding);
+    return {made.shape, 1, made.pose};
+}
+
+ShapeOfForm makeShape(const MeshForm& form, const Folder& folder) {
+    const MeshFile file = readMesh(folder / form.file, form.scale);
+    const MeshInPlace made = form.surface ? makeSurface(file) : makeMesh(file);
+    return {made.shape, 1, made.pose};
+}
+
+ShapeOfForm makeShape(const ClumpForm& form, const Folder&) {
+    std::vector<Compound::Part> parts;
+    for (const auto& [x, y, z, radius] : form.spheres) parts.push_back({SphereShape{}, radius, {{x, y, z}, {}}});
+    const CompoundInPlace made = makeCompound(std::move(parts), MassMode::unionOfSpheres);
+    return {made.shape, 1, made.pose};
+}
+
+ShapeOfForm makeShape(const CompoundForm& form, const Folder& folder) {
+    std::vector<Compound::Part> parts;
+    for (const CompoundPart& part : form.parts) {
+        const ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, folder); }, part.form);
+        parts.push_back({made.shape, made.scale, placed({part.position, rotationBy(part.rotation)}, made.pose)});
+    }
+    const CompoundInPlace made = makeCompound(std::move(parts), MassMode::sumOfParts);
+    return {made.shape, 1, made.pose};
+}
+
+ShapeOfForm makeShape(const DiscForm& form, const Folder&) { return {PolygonShape{{{0, 0}}, form.radius}, 1, {}}; }
+
+ShapeOfForm makeShape(const PolygonForm& form, const Folder&) {
+    std::vector<PolygonShape::Corner> corners;
+    for (const auto& [x, y] : form.corners) corners.push_back({x, y});
+    const PolygonInPlace made = makePolygon(corners, form.rounding);
+    return {made.shape, 1, made.pose};
+}
+
+}  // namespace talus

@@ -1,0 +1,38 @@
+// From the form of a body, as a user gives it, to the shape that the engine uses.
+#pragma once
+
+#include <filesystem>
+
+#include "shapes/shape.hpp"
+#include "talus/body_forms.hpp"
+
+namespace talus {
+
+// A form as a shape of a scale. Shapes have their origin at the centre of mass and their principal axes as axes, so
+// they have a pose in the frame of the form.
+struct ShapeOfForm {
+    Shape shape;
+    double scale = 1;  // the radius of a sphere
+    Pose pose;         // of the shape's frame in the form's
+};
+
+// Where a form that stands in a frame of its own ends up: `outer` is that frame's pose.
+Pose placed(const Pose& outer, const Pose& inner);
+
+// Files are relative to the folder; flat forms are in the plane z = 0 of their frame. Throws InputError, without a
+// place, if points, corners or files make no body.
+ShapeOfForm makeShape(const SphereForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const BoxForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const CylinderForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const ConeForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const CapsuleForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const EllipsoidForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const SuperquadricForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const HullForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const MeshForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const ClumpForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const CompoundForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const DiscForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const PolygonForm& form, const std::filesystem::path& folder);
+
+}  // namespace talus

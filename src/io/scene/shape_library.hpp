@@ -1,0 +1,42 @@
+// The shapes of a scene: one entry of World::shapes for each form, however many bodies have it.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "state/population.hpp"
+#include "state/world.hpp"
+#include "talus/body_forms.hpp"
+
+namespace talus {
+
+class ShapeLibrary {
+public:
+    // Files are relative to the folder.
+    ShapeLibrary(World& world, std::filesystem::path folder) : world_(world), folder_(std::move(folder)) {}
+
+    struct Entry {
+        std::uint16_t shape = 0;  // index into World::shapes
+        double scale = 1;         // of bodies that have the size of the form
+        Pose pose;                // of the shape's frame in the form's
+    };
+    using AnyForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
+                                 SuperquadricForm, HullForm, MeshForm, ClumpForm, CompoundForm, DiscForm, PolygonForm>;
+
+    // Makes the shape when its form is first seen. InputError, without a place, if it makes no body.
+    const Entry& find(const AnyForm& form);
+    const Entry& find(const SolidForm& form);
+
+    // The forms of generated grains.
+    std::vector<GrainShare> sharesOf(const std::vector<GrainForm>& grains);
+
+private:
+    World& world_;
+    std::filesystem::path folder_;
+    std::map<std::string, Entry> known_;  // by the form as it would be written
+};
+
+}  // namespace talus
