@@ -1,0 +1,40 @@
+// Contacts between bodies with outlines in a planar scene: knots of each on the curve of the other.
+//
+// After section 3 of K.-W. Lim, K. Krabbenhoft, J. E. Andrade, "On the contact treatment of non-convex particles in the
+// granular element method", Comput. Part. Mech. 1, 2014, in both directions, so that which body comes first means
+// nothing but the sign of the normal. Each knot that is nearer than the margin makes a point, so that flat places
+// carry moments and bodies that are not convex touch at several places. A knot that faces away from the surface next to
+// it is left out. The gap between two bodies that do not overlap is found to within the larger of their gap tolerances
+// (shapes/outline.hpp); a gap is never taken for smaller than it is.
+//
+// The signed distance to a curve changes by no more than the way one goes, so one closest point rules out a whole group
+// of knots.
+#pragma once
+
+#include <vector>
+
+#include "collision/narrow/contact_points.hpp"
+#include "shapes/outline.hpp"
+
+namespace talus {
+
+// Where a body has its outline: in the plane through `pose.position` whose normal is the z axis of the body. Two bodies
+// that are searched have the same plane.
+struct OutlineInPlace {
+    const Outline* outline = nullptr;
+    double scale = 1;  // -
+    Pose pose;
+};
+
+// Appends the points with a gap below the margin, ordered by feature: first knots of a, then knots of b, by their
+// numbers. See isKnotOfA and knotOf.
+void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin,
+                         std::vector<ContactPoint>& points);
+
+inline bool isKnotOfA(std::uint64_t feature) { return feature >> 32 == 0; }
+inline std::uint32_t knotOf(std::uint64_t feature) { return static_cast<std::uint32_t>(feature); }
+
+// A distance that the outlines are apart at least, by circles around them; 0 if these overlap.
+double leastDistance(const OutlineInPlace& a, const OutlineInPlace& b);
+
+}  // namespace talus

@@ -1,0 +1,193 @@
+#include "shapes/outline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double usualTolerance = 4e-3;    // -, of the equivalent radius
+constexpr double fewestKnots = 16;         // on the whole outline, if it were flat
+constexpr std::size_t samplesPerArc = 32;  // where the density of knots is known
+constexpr std::size_t knotsPerGroup = 4;
+
+// How many knots from the begin of a stretch between corners to each of many places along it.
+struct KnotCount {
+    std::vector<double> parameter, count;
+};
+
+double knotDensity(const CurvePoint& c, double tolerance, double widest) {
+    // Features smaller than the tolerance do not show in the gap.
+    const double bend = std::min(std::abs(curvature(c)), 1 / tolerance);
+    const double dense = 0.5 * std::sqrt(bend / tolerance);
+    return norm(c.first) * (std::isfinite(dense) ? std::max(dense, 1 / widest) : 1 / widest);
+}
+
+KnotCount countKnots(const NurbsCurve& curve, double from, double to, double tolerance) {
+    KnotCount result{{from}, {0}};
+    const double widest = curve.length() / fewestKnots;
+    for (const BezierArc& arc : curve.arcs()) {
+        // The stretch may go round the end of the parameters.
+        const double turn = arc.begin < from ? curve.end() - curve.begin() : 0;
+        if (arc.begin + turn >= to) continue;
+        for (std::size_t k = 0; k < samplesPerArc; ++k) {
+            const double step = (arc.end - arc.begin) / samplesPerArc, middle = (static_cast<double>(k) + 0.5) * step;
+            const double density = knotDensity(curve.derivatives(arc.begin + middle), tolerance, widest);
+            result.parameter.push_back(arc.begin + turn + static_cast<double>(k + 1) * step);
+            result.count.push_back(step * density);
+        }
+    }
+    // Arcs after the turn were met first.
+    std::vector<std::size_t> order(result.parameter.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return result.parameter[a] < result.parameter[b]; });
+    KnotCount sorted;
+    double sum = 0;
+    for (const std::size_t k : order) {
+        sorted.parameter.push_back(result.parameter[k]);
+        sorted.count.push_back(sum += result.count[k]);
+    }
+    return sorted;
+}
+
+// Parameters at equal shares of the count; the end of the stretch belongs to the next.
+std::vector<double> placesAt(const KnotCount& along, std::size_t number) {
+    std::vector<double> places;
+    for (std::size_t k = 0; k < number; ++k) {
+        const double wanted = along.count.back() * static_cast<double>(k) / static_cast<double>(number);
+        const auto after = std::upper_bound(along.count.begin(), along.count.end(), wanted);
+        const std::size_t j = std::max<std::size_t>(1, static_cast<std::size_t>(after - along.count.begin()));
+        const double step = along.count[j] - along.count[j - 1];
+        const double share = step > 0 ? (wanted - along.count[j - 1]) / step : 0;
+        places.push_back(along.parameter[j - 1] + share * (along.parameter[j] - along.parameter[j - 1]));
+    }
+    return places;
+}
+
+// Farthest the curve is from the segments between its knots; for even knots half of the tolerance.
+double largestDeviation(const NurbsCurve& curve, const std::vector<double>& places, double to) {
+    double most = 0;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        const double from = places[k], next = k + 1 < places.size() ? places[k + 1] : to;
+        for (int j = 1; j < 8; ++j) {
+            const Vec2 point = curve.at(from + (next - from) * j / 8.0);
+            most = std::max(most, distanceToSegment(point, curve.at(from), curve.at(next)));
+        }
+    }
+    return most;
+}
+
+std::vector<double> placesAlong(const NurbsCurve& curve, double from, double to, double tolerance) {
+    const KnotCount along = countKnots(curve, from, to, tolerance);
+    for (std::size_t number = static_cast<std::size_t>(std::ceil(along.count.back()));; number += 1 + number / 8) {
+        const std::vector<double> places = placesAt(along, std::max<std::size_t>(number, 2));
+        if (largestDeviation(curve, places, to) <= 0.55 * tolerance || number > 100'000) return places;
+    }
+}
+
+Outline::Knot knotAt(const NurbsCurve& curve, double parameter, bool corner) {
+    const CurvePoint c = curve.derivatives(parameter);
+    Outline::Knot knot{.parameter = curve.wrap(parameter), .position = c.position, .corner = corner};
+    if (corner) return knot;
+    knot.normal = turnedRight(normalized(c.first));
+    knot.curvature = curvature(c);
+    return knot;
+}
+
+// The mean of the normals of both sides.
+Vec2 cornerNormal(const NurbsCurve& curve, double parameter) {
+    const std::span<const BezierArc> arcs = curve.arcs();
+    for (std::size_t k = 0; k < arcs.size(); ++k) {
+        if (arcs[k].begin != parameter) continue;
+        const BezierArc& before = arcs[(k + arcs.size() - 1) % arcs.size()];
+        return turnedRight(normalized(lastTangent(before) + firstTangent(arcs[k])));
+    }
+    return {};
+}
+
+std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) {
+    std::vector<Outline::Knot> knots;
+    const std::vector<double> sharp = corners(curve);
+    if (sharp.empty()) {
+        for (const double u : placesAlong(curve, curve.begin(), curve.end(), tolerance)) {
+            knots.push_back(knotAt(curve, u, false));
+        }
+    }
+    for (std::size_t k = 0; k < sharp.size(); ++k) {
+        const bool last = k + 1 == sharp.size();
+        const double to = last ? sharp[0] + curve.end() - curve.begin() : sharp[k + 1];
+        const std::vector<double> places = placesAlong(curve, sharp[k], to, tolerance);
+        for (std::size_t j = 0; j < places.size(); ++j) knots.push_back(knotAt(curve, places[j], j == 0));
+        Outline::Knot& corner = knots[knots.size() - places.size()];
+        corner.normal = cornerNormal(curve, sharp[k]);
+    }
+    std::sort(knots.begin(), knots.end(), [](const auto& a, const auto& b) { return a.parameter < b.parameter; });
+    return knots;
+}
+
+void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
+    Vec2 low = o.knots[first].position, high = low;
+    for (std::uint32_t k = first; k < last; ++k) {
+        const Vec2& p = o.knots[k].position;
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    const Vec2 centre = 0.5 * (low + high);
+    double radius = 0;
+    for (std::uint32_t k = first; k < last; ++k) radius = std::max(radius, norm(o.knots[k].position - centre));
+    o.groups[index] = {centre, radius, first, last, 0};
+    if (last - first <= knotsPerGroup) return;
+    const std::uint32_t child = static_cast<std::uint32_t>(o.groups.size()), middle = first + (last - first) / 2;
+    o.groups[index].child = child;
+    o.groups.resize(o.groups.size() + 2);
+    addGroup(o, child, first, middle);
+    addGroup(o, child + 1, middle, last);
+}
+
+// No point of the hull of the control points of an arc, and so of the arc, is farther.
+double boundingRadius(const NurbsCurve& curve) {
+    double radius = 0;
+    for (const BezierArc& arc : curve.arcs()) {
+        for (int k = 0; k <= arc.degree; ++k) radius = std::max(radius, norm(arc.point(k)));
+    }
+    return radius;
+}
+
+}  // namespace
+
+Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings, std::string_view path) {
+    const NurbsCurve given(definition, path);
+    checkOutline(given, path);
+    if (!(settings.gapTolerance >= 0) || !std::isfinite(settings.gapTolerance)) {
+        throw InputError(fmt::format("{}.gap_tolerance: must be > 0 m, or 0 for the usual one, got {}", path,
+                                     settings.gapTolerance));
+    }
+    Outline o;
+    o.curve = NurbsCurve(translated(definition, -areaMoments(given).centroid), path);
+    o.moments = areaMoments(o.curve);
+    o.equivalentRadius = std::sqrt(o.moments.area / std::numbers::pi);
+    o.radius = boundingRadius(o.curve);
+    o.gapTolerance = settings.gapTolerance > 0 ? settings.gapTolerance : usualTolerance * o.equivalentRadius;
+    if (o.gapTolerance < 1e-8 * o.equivalentRadius) {
+        throw InputError(
+            fmt::format("{}.gap_tolerance: {:g} m would need too many knots; at least {:g} m for this size", path,
+                        o.gapTolerance, 1e-8 * o.equivalentRadius));
+    }
+    o.tree = CurveTree(o.curve);
+    o.knots = makeKnots(o.curve, o.gapTolerance);
+    o.groups.resize(1);
+    addGroup(o, 0, 0, static_cast<std::uint32_t>(o.knots.size()));
+    return o;
+}
+
+MassProperties massProperties(const Outline& outline) {
+    const AreaMoments& m = outline.moments;
+    return {m.area, {m.yy + m.area / 12, m.xx + m.area / 12, m.polar()}};
+}
+
+}  // namespace talus

@@ -1,0 +1,60 @@
+// Bodies of planar scenes with a closed NURBS curve as outline, convex or not, smooth or with corners.
+//
+// Contact is sought between the knots of one outline, fixed places on its curve, and the curve of the other (lim2014,
+// section 3.2). Knots are at every corner, and between corners so dense that the gap is found to within `gapTolerance`:
+// where the curvature is c, they are 2 sqrt(gapTolerance / c) apart. Why that is enough: at the nearest places of two
+// bodies, moving along the one by d opens the gap by d^2 (c_a + c_b) / 2; the nearest knot of the more curved body is
+// no farther than sqrt(gapTolerance / c), which makes no more than gapTolerance of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "shapes/closest_point.hpp"
+#include "shapes/shape.hpp"
+
+namespace talus {
+
+struct Outline {
+    struct Knot {
+        double parameter = 0;
+        Vec2 position, normal;  // m, unit outward; at a corner the mean of both sides
+        double curvature = 0;   // 1/m, positive where convex; 0 at a corner, which has none
+        bool corner = false;
+    };
+    // Circles around ranges of knots in a binary tree, root first.
+    struct Group {
+        Vec2 centre;                        // m
+        double radius = 0;                  // m
+        std::uint32_t first = 0, last = 0;  // knots
+        std::uint32_t child = 0;            // children are child and child + 1; 0: a leaf
+    };
+
+    NurbsCurve curve;  // centroid at the origin
+    CurveTree tree;
+    std::vector<Knot> knots;  // in order along the curve
+    std::vector<Group> groups;
+    AreaMoments moments;          // centroid at the origin
+    double gapTolerance = 0;      // m
+    double radius = 0;            // m, of a circle about the origin that holds it
+    double equivalentRadius = 0;  // m, of the disc of the same area
+};
+
+struct OutlineShape {
+    std::shared_ptr<const Outline> outline;
+};
+
+struct OutlineSettings {
+    double gapTolerance = 0;  // m; 0: 0.4 % of the radius of the disc of the same area, 50 knots on a disc
+};
+
+// Moves the centroid to the origin. Throws InputError under `path` if the curve can be no outline.
+Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings = {},
+                    std::string_view path = "outline");
+
+// Of a body of thickness 1 m, for unit density. The frame is that of the curve, not of its principal axes: planar
+// scenes turn about z only.
+MassProperties massProperties(const Outline& outline);
+
+}  // namespace talus

@@ -1,0 +1,202 @@
+// Contacts between outlines against discs, squares, and all pairs of points of two curves.
+#include "collision/narrow/outline_contacts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/curve_samples.hpp"
+
+namespace talus {
+namespace {
+
+using namespace test;
+
+OutlineInPlace placed(const Outline& outline, Vec2 position, double angle = 0, double scale = 1) {
+    return {&outline, scale, {{position.x, position.y, 0.7}, rotationBy({0, 0, angle})}};
+}
+
+std::vector<ContactPoint> contacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin) {
+    std::vector<ContactPoint> points;
+    findOutlineContacts(a, b, margin, points);
+    return points;
+}
+
+const ContactPoint& nearest(const std::vector<ContactPoint>& points) {
+    return *std::min_element(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gap < b.gap; });
+}
+
+TEST(OutlineKnots, FollowTheCurvatureWithinTheTolerance) {
+    for (const auto& [name, definition] : manyCurves()) {
+        for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+            const Outline o = makeOutline(definition, {.gapTolerance = tolerance});
+            for (std::size_t k = 0; k < o.knots.size(); ++k) {
+                const double from = o.knots[k].parameter;
+                const double to = k + 1 < o.knots.size() ? o.knots[k + 1].parameter
+                                                         : o.knots[0].parameter + o.curve.end() - o.curve.begin();
+                for (int j = 1; j < 20; ++j) {
+                    const double deviation =
+                        distanceToSegment(o.curve.at(from + (to - from) * j / 20), o.curve.at(from), o.curve.at(to));
+                    EXPECT_LT(deviation, 0.6 * tolerance) << name;
+                }
+            }
+            for (const double corner : corners(o.curve)) {
+                EXPECT_TRUE(std::any_of(o.knots.begin(), o.knots.end(),
+                                        [&](const auto& knot) { return knot.corner && knot.parameter == corner; }));
+            }
+        }
+    }
+}
+
+TEST(OutlineKnots, OnADiscAreEven) {
+    const Outline o = makeOutline(circle(2));
+    EXPECT_EQ(o.knots.size(), 50u);
+    for (std::size_t k = 1; k < o.knots.size(); ++k) {
+        EXPECT_NEAR(norm(o.knots[k].position - o.knots[k - 1].position), 4 * std::sin(pi / 50), 2e-3);
+        EXPECT_NEAR(o.knots[k].curvature, 0.5, 1e-12);
+    }
+}
+
+TEST(Outline, IsCentredAndHasTheMassOfADisc) {
+    const Outline o = makeOutline(circle(2, {5, 7}));
+    EXPECT_NEAR(norm(o.moments.centroid), 0, 1e-14);
+    EXPECT_NEAR(o.equivalentRadius, 2, 1e-14);
+    EXPECT_GE(o.radius, 2);
+    EXPECT_NEAR(massProperties(o).volume, 4 * pi, 1e-13);
+    EXPECT_NEAR(massProperties(o).inertia.z, 8 * pi, 1e-12);
+}
+
+TEST(OutlineContacts, OfCirclesAreThoseOfDiscs) {
+    const Outline one = makeOutline(circle(1), {.gapTolerance = 1e-3});
+    Random random(4, 0);
+    for (int k = 0; k < 200; ++k) {
+        const double scale = random.uniform(0.5, 2), angle = random.uniform(0, 2 * pi),
+                     gap = random.uniform(-0.05, 0.05);
+        const Vec2 direction{std::cos(angle), std::sin(angle)};
+        const OutlineInPlace b = placed(one, {3, 4}, random.uniform(0, 6));
+        const OutlineInPlace a = placed(one, Vec2{3, 4} + (1 + scale + gap) * direction, random.uniform(0, 6), scale);
+        const std::vector<ContactPoint> points = contacts(a, b, 0.06);
+        ASSERT_FALSE(points.empty());
+        const ContactPoint& c = nearest(points);
+        EXPECT_GE(c.gap, gap - 1e-12);
+        EXPECT_LE(c.gap, gap + 1e-3 * std::max(1.0, scale));
+        EXPECT_GT(dot(c.normal, {direction.x, direction.y, 0}), 0.99);
+        const Vec2 middle = Vec2{3, 4} + (1 + 0.5 * gap) * direction;
+        EXPECT_NEAR(norm(c.position - Vec3{middle.x, middle.y, 0.7}), 0, 0.08 * scale);
+        EXPECT_NEAR(c.radius, scale / (1 + scale), 1e-9);
+    }
+}
+
+TEST(OutlineContacts, AreTheSameWhicheverBodyComesFirst) {
+    const std::vector<NamedCurve> curves = manyCurves();
+    Random random(5, 0);
+    int found = 0;
+    for (int k = 0; k < 300; ++k) {
+        const Outline one = makeOutline(curves[static_cast<std::size_t>(k) % curves.size()].definition);
+        const Outline two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition);
+        const OutlineInPlace a = placed(one, {0, 0}, random.uniform(0, 6)),
+                             b = placed(two, {random.uniform(1, 2.5), 0.3}, random.uniform(0, 6), 1.2);
+        const std::vector<ContactPoint> there = contacts(a, b, 0.1), back = contacts(b, a, 0.1);
+        ASSERT_EQ(there.size(), back.size());
+        for (const ContactPoint& point : there) {
+            const std::uint64_t feature =
+                (isKnotOfA(point.feature) ? std::uint64_t{1} << 32 : 0) + knotOf(point.feature);
+            const auto same =
+                std::find_if(back.begin(), back.end(), [&](const auto& p) { return p.feature == feature; });
+            ASSERT_NE(same, back.end());
+            EXPECT_EQ(same->gap, point.gap);
+            EXPECT_EQ(same->normal, -point.normal);
+            EXPECT_EQ(same->position, point.position);
+            EXPECT_EQ(same->radius, point.radius);
+            ++found;
+        }
+        EXPECT_TRUE(std::is_sorted(there.begin(), there.end(),
+                                   [](const auto& p, const auto& q) { return p.feature < q.feature; }));
+    }
+    EXPECT_GT(found, 1000);
+}
+
+double brutalDistance(const OutlineInPlace& a, const OutlineInPlace& b) {
+    const auto pointsOf = [](const OutlineInPlace& o) {
+        std::vector<Vec3> points;
+        for (int k = 0; k < 1500; ++k) {
+            const NurbsCurve& c = o.outline->curve;
+            const Vec2 p = c.at(c.begin() + (c.end() - c.begin()) * k / 1500);
+            points.push_back(o.pose.position + o.scale * rotate(o.pose.orientation, {p.x, p.y, 0}));
+        }
+        return points;
+    };
+    double least = 1e300;
+    const std::vector<Vec3> one = pointsOf(a), two = pointsOf(b);
+    for (const Vec3& p : one) {
+        for (const Vec3& q : two) least = std::min(least, normSquared(p - q));
+    }
+    return std::sqrt(least);
+}
+
+TEST(OutlineContacts, FindTheGapWithinTheTolerance) {
+    const std::vector<NamedCurve> curves = manyCurves();
+    Random random(6, 0);
+    int checked = 0;
+    for (int k = 0; k < 30; ++k) {
+        const double tolerance = 2e-3;
+        const Outline one =
+            makeOutline(curves[static_cast<std::size_t>(k) % 10].definition, {.gapTolerance = tolerance});
+        const Outline two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition,
+                                        {.gapTolerance = tolerance});
+        const OutlineInPlace a = placed(one, {0, 0}, random.uniform(0, 6)),
+                             b = placed(two, {one.radius + two.radius - 0.2, 0}, random.uniform(0, 6));
+        const double exact = brutalDistance(a, b);
+        if (exact < 0.02) continue;  // curves that cross have points this near
+        ++checked;
+        const std::vector<ContactPoint> points = contacts(a, b, exact + 0.05);
+        ASSERT_FALSE(points.empty()) << k;
+        EXPECT_GT(nearest(points).gap, exact - 1e-3) << k;
+        EXPECT_LT(nearest(points).gap, exact + tolerance) << k;
+    }
+    EXPECT_GT(checked, 15);
+}
+
+TEST(OutlineContacts, BeyondTheMarginAreNone) {
+    const Outline one = makeOutline(circle(1));
+    EXPECT_TRUE(contacts(placed(one, {0, 0}), placed(one, {2.2, 0}), 0.1).empty());
+    EXPECT_FALSE(contacts(placed(one, {0, 0}), placed(one, {2.2, 0}), 0.21).empty());
+    EXPECT_NEAR(leastDistance(placed(one, {0, 0}), placed(one, {5, 0})), 5 - 2 * one.radius, 1e-14);
+}
+
+TEST(OutlineContacts, OfFlatSidesCarryAMoment) {
+    const Outline box = makeOutline(square(2));
+    const std::vector<ContactPoint> points = contacts(placed(box, {0.5, 2 - 1e-3}), placed(box, {0, 0}), 0.01);
+    double left = 1e9, right = -1e9;
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(p.gap, -1e-3, 1e-12);
+        EXPECT_NEAR(norm(p.normal - Vec3{0, 1, 0}), 0, 1e-9);
+        left = std::min(left, p.position.x);
+        right = std::max(right, p.position.x);
+    }
+    EXPECT_NEAR(left, -0.5, 1e-12) << "the corner of the upper box";
+    EXPECT_NEAR(right, 1, 1e-12) << "the corner of the lower box";
+}
+
+TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
+    // A peg in a notch: floor and both sides touch.
+    const NurbsDefinition corners = polygon({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {1, 0}, {-1, 0}, {-1, 2}, {-3, 2}});
+    const Outline notch = makeOutline(corners), peg = makeOutline(square(2));
+    const Vec2 centre = areaMoments(NurbsCurve(corners)).centroid;
+    const std::vector<ContactPoint> points = contacts(placed(peg, {0, 1 + 1e-3}), placed(notch, centre), 0.01);
+    bool floor = false, left = false, right = false;
+    for (const ContactPoint& p : points) {
+        floor = floor || p.normal.y > 0.9;
+        left = left || p.normal.x > 0.9;
+        right = right || p.normal.x < -0.9;
+    }
+    EXPECT_TRUE(floor && left && right);
+}
+
+TEST(OutlineContacts, OfDeepOverlapsAreKept) {
+    const Outline one = makeOutline(circle(1));
+    const ContactPoint c = nearest(contacts(placed(one, {0, 0}), placed(one, {1.4, 0}), 0.01));
+    EXPECT_NEAR(c.gap, -0.6, 0.01);
+    EXPECT_NEAR(c.normal.x, -1, 0.01);
+}
+
+}  // namespace
+}  // namespace talus
