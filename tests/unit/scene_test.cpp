@@ -112,9 +112,9 @@ run: {time: 1}
     EXPECT_DOUBLE_EQ(std::get<SineMotion>(*scene.bodies[1].motion).phase, pi / 2);
     EXPECT_DOUBLE_EQ(std::get<RotationMotion>(*scene.bodies[2].motion).rate, pi);
     EXPECT_EQ(std::get<TableMotion>(*scene.bodies[3].motion).velocity[1].z, 0.02);
-    EXPECT_EQ(std::get<SingleSize>(scene.sources[0].radius).radius, 0.001);
-    EXPECT_EQ(std::get<NormalSize>(scene.sources[1].radius).mean, 0.002);
-    EXPECT_EQ(std::get<TableSize>(scene.sources[2].radius).weights[1], 3);
+    EXPECT_EQ(std::get<SingleSize>(*scene.sources[0].radius).radius, 0.001);
+    EXPECT_EQ(std::get<NormalSize>(*scene.sources[1].radius).mean, 0.002);
+    EXPECT_EQ(std::get<TableSize>(*scene.sources[2].radius).weights[1], 3);
     EXPECT_TRUE(*scene.bodies[0].fixed);
     EXPECT_EQ(*scene.bodies[0].group, "plane");
 }
