@@ -36,6 +36,7 @@ CLI::App* command(CLI::App& app, const char* name, const char* text, int& status
 
 // Each in a file of its own.
 void addSolveCommand(CLI::App& app, int& status);
+void addGrainsCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
 

@@ -122,6 +122,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub->add_option("DIR", a.folder, "folder of the run")->required();
 
     talus::cli::addSolveCommand(app, status);
+    talus::cli::addGrainsCommand(app, status);
     talus::cli::addBenchCommand(app, status);
     talus::cli::addReproduceCommand(app, status);
 

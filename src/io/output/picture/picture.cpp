@@ -1,11 +1,10 @@
 #include "io/output/picture/picture.hpp"
 
 #include <fmt/format.h>
-#include <png.h>
 
 #include <string>
 
-#include "base/atomic_file.hpp"
+#include "base/png_file.hpp"
 #include "io/output/picture/eye_scene.hpp"
 #include "io/output/picture/shading.hpp"
 #include "talus/error.hpp"
@@ -51,23 +50,13 @@ std::vector<Segment> planeEdges(const World& world, const Bounds& bounds) {
     return edges;
 }
 
-void writePng(const std::filesystem::path& file, const Canvas& canvas) {
+void writeCanvas(const std::filesystem::path& file, const Canvas& canvas) {
     std::vector<unsigned char> bytes;
     bytes.reserve(3 * canvas.pixels.size());
     for (const Colour& pixel : canvas.pixels) {
         for (const unsigned char channel : toSrgb(pixel)) bytes.push_back(channel);
     }
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = static_cast<png_uint_32>(canvas.width);
-    image.height = static_cast<png_uint_32>(canvas.height);
-    image.format = PNG_FORMAT_RGB;
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    std::string encoded(size, '\0');
-    if (png_image_write_to_memory(&image, encoded.data(), &size, 0, bytes.data(), 0, nullptr) == 0) {
-        throw RunError(fmt::format("cannot make the picture {}: {}", file.string(), image.message));
-    }
-    writeFileAtomically(file, std::string_view(encoded).substr(0, size));
+    writePng(file, canvas.width, canvas.height, bytes);
 }
 
 void checkSettings(const PictureSettings& s) {
@@ -102,7 +91,7 @@ void renderPicture(const World& world, const std::filesystem::path& file, const 
     for (const Segment& rim : rimsOf(surfaces)) edges.push_back(rim);
     for (Segment& edge : edges) edge = {camera.toEye(edge.from), camera.toEye(edge.to)};
     drawLines(canvas, camera, buffer, edges, 3.0);
-    writePng(file, halve(canvas));
+    writeCanvas(file, halve(canvas));
 }
 
 }  // namespace talus
