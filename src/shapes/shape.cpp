@@ -82,12 +82,17 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
 
 MassProperties massProperties(const Shape& shape, double scale) {
     const MassProperties unit = massProperties(shape);
-    const double volume = scale * scale * scale;
-    return {volume * unit.volume, (volume * scale * scale) * unit.inertia};
+    const double area = scale * scale, volume = area * scale;
+    if (!std::holds_alternative<PolygonShape>(shape)) return {volume * unit.volume, (volume * area) * unit.inertia};
+    // The thickness of polygons is 1 m at every scale: it adds volume/12 about the axes in the plane.
+    const double thickness = unit.volume / 12;
+    const Vec3 inPlane = area * area * (unit.inertia - Vec3{thickness, thickness, 0});
+    return {area * unit.volume, inPlane + area * Vec3{thickness, thickness, 0}};
 }
 
 double equivalentRadius(const Shape& shape) {
     const double volume = massProperties(shape).volume;
+    if (std::holds_alternative<PolygonShape>(shape)) return std::sqrt(volume / std::numbers::pi);
     return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
 }
 
