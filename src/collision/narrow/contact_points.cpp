@@ -1,0 +1,123 @@
+#include "collision/narrow/contact_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "collision/narrow/compound_contacts.hpp"
+#include "collision/narrow/convex.hpp"
+#include "collision/narrow/manifold.hpp"
+#include "collision/narrow/mesh_contacts.hpp"
+#include "collision/narrow/point_distance.hpp"
+#include "collision/narrow/polygons.hpp"
+#include "collision/narrow/wall_contacts.hpp"
+
+namespace talus {
+namespace {
+
+template <class Kind>
+bool is(const ShapeInPlace& body) {
+    return std::holds_alternative<Kind>(*body.shape);
+}
+
+// Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
+bool goesBefore(const ShapeInPlace& a, const ShapeInPlace& b) {
+    if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
+    if (a.scale != b.scale) return a.scale < b.scale;
+    const Vec3 &p = a.pose.position, &q = b.pose.position;
+    if (p.x != q.x) return p.x < q.x;
+    if (p.y != q.y) return p.y < q.y;
+    return p.z <= q.z;
+}
+
+void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
+    for (std::size_t k = first; k < points.size(); ++k) {
+        points[k].normal = -points[k].normal;
+        points[k].feature = (points[k].feature << 32) | (points[k].feature >> 32);
+    }
+    std::sort(points.begin() + std::ptrdiff_t(first), points.end(),
+              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
+}
+
+void findSphereContact(const ShapeInPlace& sphere, const ShapeInPlace& b, double margin,
+                       std::vector<ContactPoint>& points) {
+    const Vec3 local = rotateBack(b.pose.orientation, sphere.pose.position - b.pose.position) / b.scale;
+    const PointDistance d = pointDistance(*b.shape, local);
+    const double radius = sphere.scale;
+    const double gap = b.scale * (d.distance - roundingOf(*b.shape)) - radius;
+    if (!(gap < margin)) return;
+    const Vec3 normal = rotate(b.pose.orientation, d.normal);
+    Curvature other = d.curvature;
+    other.mean /= b.scale;
+    const Curvature own{Curvature::Kind::round, 1 / radius};
+    points.push_back({sphere.pose.position - (radius + 0.5 * gap) * normal, normal, gap,
+                      contactRadius(own, {sphere.shape, radius}, other, {b.shape, b.scale}), 0});
+}
+
+void findOrderedContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                         std::vector<ContactPoint>& points) {
+    if (is<SphereShape>(a) && hasPointDistance(*b.shape)) return findSphereContact(a, b, margin, points);
+    const ConvexCore coreA(a), coreB(b);
+    const double limit = margin + coreA.rounding + coreB.rounding;
+    const bool planar = is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a));
+    const CoreDistance found = planar ? polygonDistance(coreA, coreB) : coreDistance(coreA, coreB, limit);
+    if (found.distance < limit) addManifold(coreA, coreB, found, margin, points);
+}
+
+double centreDistance(const ShapeInPlace& a, const ShapeInPlace& b) { return norm(a.pose.position - b.pose.position); }
+double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*body.shape); }
+
+}  // namespace
+
+void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
+    if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points);
+    if (is<MeshShape>(a) || is<MeshShape>(b)) return findMeshContacts(a, b, margin, points);
+    if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
+    if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;
+    if (goesBefore(a, b)) return findOrderedContacts(a, b, margin, points);
+    const std::size_t first = points.size();
+    findOrderedContacts(b, a, margin, points);
+    turnRound(points, first);
+}
+
+double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
+    if (isWall(*b.shape)) return leastWallDistance(a, b);
+    const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
+    if (least > 0 || apart == 0) return least;
+    if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
+    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b);
+    // Any direction separates by no more than the distance: that of the centres is a good one.
+    const Vec3 n = (a.pose.position - b.pose.position) / apart;
+    const ConvexCore coreA(a), coreB(b);
+    const double separation = dot(n, coreA.support(-n) - coreB.support(n)) - coreA.rounding - coreB.rounding;
+    return std::max(0.0, separation);
+}
+
+void findConvexContacts(const ShapeInPlace& solid, const Triangle& triangle, double margin,
+                        std::vector<ContactPoint>& points) {
+    const ConvexCore a(solid);
+    const Vec3 normal = normalized(cross(triangle[1] - triangle[0], triangle[2] - triangle[0]));
+    const Vec3 back = -(2 * a.size) * normal;
+    const std::array<Vec3, 6> prism{triangle[0],        triangle[1],        triangle[2],
+                                    triangle[0] + back, triangle[1] + back, triangle[2] + back};
+    const ConvexCore b{std::span<const Vec3, 6>(prism)};
+    const CoreDistance found = coreDistance(a, b, margin + a.rounding);
+    if (found.distance < margin + a.rounding && dot(found.normal, normal) > -1e-9)
+        addManifold(a, b, found, margin, points);
+}
+
+TriangleFeature triangleFeature(const ContactPoint& point) {
+    const auto part = PartNumber(point.feature);
+    const std::uint32_t number = part & 0x3FFFFFFFu;
+    switch (part >> 30) {
+        case 1:
+            return {TrianglePlace::corner, int(number)};
+        case 2: {
+            const int from = int(number / 0x4000u), to = int(number % 0x4000u);
+            return {TrianglePlace::edge, from == 0 && to == 2 ? 2 : from};
+        }
+        default:
+            return {};
+    }
+}
+
+}  // namespace talus

@@ -1,0 +1,33 @@
+// How surfaces are curved at a contact, and the radius that contact laws make of it.
+//
+// The effective radius is 1/(sum of the mean curvatures) where at least one surface is round; flat places then count
+// as curvature 0, so a ball meets a box as it meets a plane. Edges and corners without rounding, and flat places that
+// meet flat or sharp ones, have no curvature of their own: there a body counts as the ball of its volume
+// (equivalentRadius()). Contact stiffness thus grows with the size of the bodies and stays finite on flat faces.
+#pragma once
+
+#include "shapes/shape.hpp"
+
+namespace talus {
+
+struct Curvature {
+    enum class Kind { round, flat, sharp };
+    Kind kind = Kind::flat;
+    double mean = 0;  // 1/m, if round
+};
+
+// 1/m, at scale 1, where the outward normal has this direction (unit, frame of the shape).
+double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal);
+
+// 1/m, at scale 1, at a point of the surface. Kept between 1/10 and 10 over the radius of the ball of the same volume:
+// exponents above 2 make flat places, others sharp ones.
+double meanCurvature(const SuperquadricShape& superquadric, const Vec3& point);
+
+// m; radii of the balls of the bodies' volumes are asked for only where they are needed. Walls have none (nullptr).
+struct SizedShape {
+    const Shape* shape = nullptr;
+    double scale = 1;
+};
+double contactRadius(const Curvature& a, const SizedShape& shapeA, const Curvature& b, const SizedShape& shapeB);
+
+}  // namespace talus

@@ -1,0 +1,17 @@
+// Contacts of convex solids with the faces of walls.
+#pragma once
+
+#include "collision/narrow/contact_points.hpp"
+
+namespace talus {
+
+// Flat faces: each corner, end or rim point below the margin, and of smooth solids the lowest point. The mantle of a
+// hollow cylinder: each corner, and of rims and smooth solids the places that are farthest from the axis.
+// Features: part of the solid (manifold.hpp), face of the wall.
+void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, double margin,
+                      std::vector<ContactPoint>& points);
+
+// A lower bound of the distance of the solid from all faces, not below 0.
+double leastWallDistance(const ShapeInPlace& solid, const ShapeInPlace& wall);
+
+}  // namespace talus
