@@ -131,15 +131,33 @@ private:
             if (near.part == TrianglePart::face || distance <= samePlace * radius_) return true;
             if (distance >= least) continue;
             least = distance;
-            isHeld = goesOnInward(patch, t, near);
+            isHeld = goesOnInward(t, near, foot);
         }
         return isHeld;
     }
 
-    bool goesOnInward(const Patch& patch, std::uint32_t t, const NearestOnTriangle& near) const {
-        const auto isInward = [&](int side) { return mesh_.edges[mesh_.triangleEdges[t][side]].form == patch.inward; };
-        if (near.part == TrianglePart::edge) return isInward(near.number);
-        return isInward(near.number) || isInward((near.number + 2) % 3);
+    // True if a point of the plane beyond an edge or corner of a patch lies behind what adjoins there.
+    bool goesOnInward(std::uint32_t t, const NearestOnTriangle& near, const Vec3& foot) const {
+        bool isBehindAll = true;
+        int others = 0;
+        const auto look = [&](std::uint32_t other) {
+            if (other == TriangleMesh::noTriangle || mesh_.patch[other] == mesh_.patch[t]) return;
+            ++others;
+            isBehindAll = isBehindAll && isBehind(other, foot);
+        };
+        if (near.part == TrianglePart::edge) {
+            look(mesh_.neighbours[t][near.number]);
+        } else {
+            forEachAround(mesh_, t, near.number, look);
+        }
+        return others > 0 && isBehindAll;
+    }
+
+    // True if a triangle lies between the solid's origin and the point, as far as its plane says.
+    bool isBehind(std::uint32_t t, const Vec3& point) const {
+        const Vec3& origin = mesh_.corners[mesh_.triangles[t][0]];
+        const double height = dot(solid_.pose.position - origin, mesh_.normals[t]);
+        return faces(t) && (height < 0 ? -1 : 1) * dot(point - origin, mesh_.normals[t]) < 0;
     }
 
     // True if a point behind a patch, which has come in through it by the depth or past another part of the surface,
