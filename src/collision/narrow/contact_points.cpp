@@ -85,7 +85,9 @@ void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double marg
 double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
     if (isWall(*b.shape)) return leastWallDistance(a, b);
     const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
-    if (least > 0 || apart == 0 || !isConvexSolid(*a.shape) || !isConvexSolid(*b.shape)) return least;
+    if (least > 0 || apart == 0) return least;
+    if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
+    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b);
     // Any direction separates by no more than the distance: that of the centres is a good one.
     const Vec3 n = (a.pose.position - b.pose.position) / apart;
     const ConvexCore coreA(a), coreB(b);

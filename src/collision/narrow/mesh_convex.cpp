@@ -5,6 +5,7 @@
 #include <span>
 #include <tuple>
 
+#include "collision/narrow/convex_core.hpp"
 #include "collision/narrow/features.hpp"
 #include "collision/narrow/mesh_touches.hpp"
 #include "shapes/principal_axes.hpp"
@@ -30,13 +31,30 @@ Quat turnZTo(const Vec3& direction) {
 struct NamedContact {
     ContactPoint point;
     std::uint32_t own, smooth;
+    bool atJoint = false;  // where one piece of a straight edge ends and the next begins
 };
+
+Box boxOf(const ShapeInPlace& solid, double margin) {
+    const ConvexCore core(solid);
+    Box box;
+    for (int k = 0; k < 3; ++k) {
+        Vec3 axis;
+        axis[k] = 1;
+        box.low[k] = core.support(-axis)[k] - core.rounding - margin;
+        box.high[k] = core.support(axis)[k] + core.rounding + margin;
+    }
+    return box;
+}
 
 // All in the frame of the mesh at scale 1.
 class ConvexOnMesh {
 public:
     ConvexOnMesh(const ShapeInPlace& solid, const TriangleMesh& mesh, double margin)
-        : solid_(solid), mesh_(mesh), margin_(margin), radius_(solid.scale * boundingRadius(*solid.shape)) {}
+        : solid_(solid),
+          mesh_(mesh),
+          margin_(margin),
+          radius_(solid.scale * boundingRadius(*solid.shape)),
+          box_(boxOf(solid, margin)) {}
 
     void find(std::vector<NamedContact>& found) {
         thread_local std::vector<std::uint32_t> near;
@@ -44,20 +62,35 @@ public:
         addPatches(near, found);
         addEdges(near, found);
         dropDoubles(found);
+        dropBetween(found);
     }
 
 private:
+    // The triangles of a plane patch that are near, and which of its edges are inward as the solid sees them.
+    struct Patch {
+        std::span<const std::uint32_t> triangles;
+        EdgeForm inward;
+    };
+
     // Triangles near the solid, sorted by patch.
     void collectNear(std::vector<std::uint32_t>& near) const {
         near.clear();
-        const double reach = radius_ + margin_;
-        forEachItemWithin(mesh_.tree, solid_.pose.position, reach, [&](std::uint32_t t) {
-            const Vec3 way = solid_.pose.position - nearestOnTriangle(mesh_, t, solid_.pose.position).point;
-            if (normSquared(way) <= reach * reach) near.push_back(t);
+        forEachItemIn(mesh_.tree, box_, [&](std::uint32_t t) {
+            if (isNear(t)) near.push_back(t);
         });
-        std::sort(near.begin(), near.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return std::tie(mesh_.patch[a], a) < std::tie(mesh_.patch[b], b);
-        });
+        std::sort(near.begin(), near.end(), [&](std::uint32_t a, std::uint32_t b) { return comesBefore(a, b); });
+    }
+
+    bool isNear(std::uint32_t t) const {
+        const auto& corners = mesh_.triangles[t];
+        Box box = boxAround(mesh_.corners[corners[0]], 0);
+        extend(box, mesh_.corners[corners[1]]);
+        extend(box, mesh_.corners[corners[2]]);
+        return overlap(box, box_);
+    }
+
+    bool comesBefore(std::uint32_t a, std::uint32_t b) const {
+        return std::tie(mesh_.patch[a], a) < std::tie(mesh_.patch[b], b);
     }
 
     void addPatches(const std::vector<std::uint32_t>& near, std::vector<NamedContact>& found) const {
@@ -71,8 +104,9 @@ private:
     void addPatch(std::span<const std::uint32_t> triangles, std::vector<NamedContact>& found) const {
         const std::uint32_t t = triangles.front();
         const Vec3& origin = mesh_.corners[mesh_.triangles[t][0]];
+        if (!faces(t)) return;
         const double height = dot(solid_.pose.position - origin, mesh_.normals[t]);
-        if (mesh_.closed && height < 0) return;
+        const Patch patch{triangles, height < 0 ? EdgeForm::convex : EdgeForm::concave};
         const Vec3 normal = height < 0 ? -mesh_.normals[t] : mesh_.normals[t];
         thread_local std::vector<ContactPoint> points;
         points.clear();
@@ -80,40 +114,85 @@ private:
         for (ContactPoint& point : points) {
             point.normal = normal;
             const Vec3 foot = point.position - (0.5 * point.gap) * normal;
-            if (!holds(triangles, foot) || !isNearest(foot + point.gap * normal, point.gap)) continue;
+            if (!holds(patch, foot)) continue;
+            if (point.gap < 0 && isNearerToAnother(patch, foot, foot + point.gap * normal, -point.gap)) continue;
             found.push_back(
                 {point, partNumber(MeshPart::patch, mesh_.patch[t]), partNumber(MeshPart::surface, mesh_.surface[t])});
         }
     }
 
     // True if a point of the plane lies in the patch, or beyond an inward edge of it.
-    bool holds(std::span<const std::uint32_t> triangles, const Vec3& foot) const {
+    bool holds(const Patch& patch, const Vec3& foot) const {
         double least = beyondInward * radius_;
         bool isHeld = false;
-        for (const std::uint32_t t : triangles) {
+        for (const std::uint32_t t : patch.triangles) {
             const NearestOnTriangle near = nearestOnTriangle(mesh_, t, foot);
             const double distance = norm(foot - near.point);
             if (near.part == TrianglePart::face || distance <= samePlace * radius_) return true;
             if (distance >= least) continue;
             least = distance;
-            isHeld = goesOnInward(t, near);
+            isHeld = goesOnInward(t, near, foot);
         }
         return isHeld;
     }
 
-    bool goesOnInward(std::uint32_t t, const NearestOnTriangle& near) const {
-        const auto isInward = [&](int side) {
-            return mesh_.edges[mesh_.triangleEdges[t][side]].form == EdgeForm::concave;
+    // True if a point of the plane beyond an edge or corner of a patch lies behind what adjoins there.
+    bool goesOnInward(std::uint32_t t, const NearestOnTriangle& near, const Vec3& foot) const {
+        bool isBehindAll = true;
+        int others = 0;
+        const auto look = [&](std::uint32_t other) {
+            if (other == TriangleMesh::noTriangle || mesh_.patch[other] == mesh_.patch[t]) return;
+            ++others;
+            isBehindAll = isBehindAll && isBehind(other, foot);
         };
-        if (near.part == TrianglePart::edge) return isInward(near.number);
-        return isInward(near.number) || isInward((near.number + 2) % 3);
+        if (near.part == TrianglePart::edge) {
+            look(mesh_.neighbours[t][near.number]);
+        } else {
+            forEachAround(mesh_, t, near.number, look);
+        }
+        return others > 0 && isBehindAll;
     }
 
-    // True if no part of the surface is nearer to a point behind a patch than the patch itself.
-    bool isNearest(const Vec3& point, double gap) const {
-        if (gap >= 0) return true;
-        const double within = -gap * (1 - 1e-6) - 1e-9 * radius_;
-        return within <= 0 || nearestOnMesh(mesh_, point, within).triangle == TriangleMesh::noTriangle;
+    // True if a triangle lies between the solid's origin and the point, as far as its plane says.
+    bool isBehind(std::uint32_t t, const Vec3& point) const {
+        const Vec3& origin = mesh_.corners[mesh_.triangles[t][0]];
+        const double height = dot(solid_.pose.position - origin, mesh_.normals[t]);
+        return faces(t) && (height < 0 ? -1 : 1) * dot(point - origin, mesh_.normals[t]) < 0;
+    }
+
+    // True if a point behind a patch, which has come in through it by the depth or past another part of the surface,
+    // has done the latter. Open surfaces have no inside: there it may have come past the rim.
+    bool isNearerToAnother(const Patch& patch, const Vec3& foot, const Vec3& point, double depth) const {
+        const double within = depth * (1 - 1e-6) - 1e-9 * radius_;
+        if (within <= 0) return false;
+        if (!mesh_.closed && distanceToRim(patch, foot) < within) return true;
+        bool isFound = false;
+        forEachItemWithin(mesh_.tree, point, within, [&](std::uint32_t t) {
+            if (isFound || !faces(t)) return;
+            isFound = normSquared(point - nearestOnTriangle(mesh_, t, point).point) < within * within;
+        });
+        return isFound;
+    }
+
+    // True if the solid can have come from this side of a triangle.
+    bool faces(std::uint32_t t) const {
+        const Vec3& origin = mesh_.corners[mesh_.triangles[t][0]];
+        return !mesh_.closed || dot(solid_.pose.position - origin, mesh_.normals[t]) >= 0;
+    }
+
+    // m, of a point of the patch from the edges over which a body can leave it.
+    double distanceToRim(const Patch& patch, const Vec3& foot) const {
+        double least = 1e300;
+        for (const std::uint32_t t : patch.triangles) {
+            for (const std::uint32_t e : mesh_.triangleEdges[t]) {
+                const TriangleMesh::Edge& edge = mesh_.edges[e];
+                if (edge.form == EdgeForm::flat || edge.form == patch.inward) continue;
+                const Vec3 from = mesh_.corners[edge.from], way = mesh_.corners[edge.to] - from;
+                const double place = std::clamp(dot(foot - from, way) / normSquared(way), 0.0, 1.0);
+                least = std::min(least, norm(foot - from - place * way));
+            }
+        }
+        return least;
     }
 
     void addEdges(const std::vector<std::uint32_t>& near, std::vector<NamedContact>& found) const {
@@ -123,18 +202,10 @@ private:
                 if (!isRidge(mesh_, edge)) continue;
                 // Once, by the triangle that comes first among those that are near.
                 const std::uint32_t other = edge.left == t ? edge.right : edge.left;
-                const bool isOthers = other != TriangleMesh::noTriangle &&
-                                      std::tie(mesh_.patch[other], other) < std::tie(mesh_.patch[t], t) &&
-                                      isNear(other);
+                const bool isOthers = other != TriangleMesh::noTriangle && comesBefore(other, t) && isNear(other);
                 if (!isOthers) addEdge(e, t, found);
             }
         }
-    }
-
-    bool isNear(std::uint32_t t) const {
-        const double reach = radius_ + margin_;
-        const Vec3 way = solid_.pose.position - nearestOnTriangle(mesh_, t, solid_.pose.position).point;
-        return normSquared(way) <= reach * reach;
     }
 
     void addEdge(std::uint32_t e, std::uint32_t t, std::vector<NamedContact>& found) const {
@@ -150,8 +221,16 @@ private:
             const std::uint32_t smooth = edge.line == TriangleMesh::noLine
                                              ? partNumber(MeshPart::surface, mesh_.surface[t])
                                              : partNumber(MeshPart::line, edge.line);
-            found.push_back({point, partNumber(MeshPart::edge, e), smooth});
+            found.push_back({point, partNumber(MeshPart::edge, e), smooth, isJoint(edge, point)});
         }
+    }
+
+    bool isJoint(const TriangleMesh::Edge& edge, const ContactPoint& point) const {
+        const Vec3 place = point.position - (0.5 * point.gap) * point.normal;
+        const auto isAt = [&](std::uint32_t corner) {
+            return !mesh_.pointed[corner] && norm(place - mesh_.corners[corner]) < samePlace * radius_;
+        };
+        return isAt(edge.from) || isAt(edge.to);
     }
 
     // Ends of edges are shared, and a corner of the solid above an edge is seen by both: the deepest stays.
@@ -169,9 +248,32 @@ private:
         found.resize(kept);
     }
 
+    // A straight edge in several pieces gives contacts where one ends and the next begins: those that lie between two
+    // others, and no deeper, go.
+    void dropBetween(std::vector<NamedContact>& found) const {
+        const auto isBetween = [&](const NamedContact& c, const NamedContact& p, const NamedContact& q) {
+            if (p.smooth != c.smooth || q.smooth != c.smooth) return false;
+            const Vec3 way = q.point.position - p.point.position, part = c.point.position - p.point.position;
+            const double place = dot(part, way) / normSquared(way);
+            const double gap = p.point.gap + place * (q.point.gap - p.point.gap);
+            return place > 0 && place < 1 && norm(part - place * way) < samePlace * radius_ &&
+                   c.point.gap > gap - samePlace * radius_;
+        };
+        for (std::size_t k = found.size(); k-- > 0;) {
+            bool isInner = false;
+            for (std::size_t i = 0; i < found.size() && found[k].atJoint; ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    isInner = isInner || (i != k && j != k && isBetween(found[k], found[i], found[j]));
+                }
+            }
+            if (isInner) found.erase(found.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    }
+
     const ShapeInPlace solid_;
     const TriangleMesh& mesh_;
     double margin_, radius_;  // m
+    Box box_;                 // that holds the solid and the margin about it
 };
 
 // The part of the solid, with that of the mesh: the smooth one if the solid's part touches it only once.

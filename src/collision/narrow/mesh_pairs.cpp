@@ -52,27 +52,38 @@ void trianglesNear(const PlacedMesh& mesh, const PlacedMesh& other, double reach
     forEachItemIn(mesh.surface.tree, box, [&](std::uint32_t t) { found.push_back(t); });
 }
 
-// What a surface is to a point of another body that may have come through it: the nearest place and the side that is
-// free, which an open surface learns from where that body is.
+// What a surface is to a point of another body that may have come through it: the nearest place whose normal (frame of
+// the surface) is allowed. A point within a closed mesh may leave through any face that it can see; an open surface
+// learns from where that body is which side is free.
+template <class IsAllowed>
 bool touchOf(const PlacedMesh& surface, const PlacedMesh& body, const Vec3& point, const Search& search,
-             MeshTouch& touch) {
+             IsAllowed&& isAllowed, MeshTouch& best) {
+    const TriangleMesh& mesh = surface.surface;
     const double reach = std::max(search.margin, search.depth) / surface.place.scale;
-    if (surface.surface.closed) {
+    const Vec3 origin = surface.inFrame(body.place.pose.position);
+    double least = reach;
+    bool isFound = false;
+    const auto offer = [&](const MeshTouch& touch) {
+        if (std::abs(touch.distance) >= least || !isAllowed(touch.normal)) return;
+        least = std::abs(touch.distance);
+        best = touch;
+        isFound = true;
+    };
+    if (mesh.closed && !isInside(mesh, point)) {
         thread_local std::vector<MeshTouch> touches;
         touches.clear();
-        findTouches(surface.surface, point, reach, touches);
-        if (touches.empty()) return false;
-        touch = *std::min_element(touches.begin(), touches.end(),
-                                  [](const MeshTouch& a, const MeshTouch& b) { return a.distance < b.distance; });
-        return true;
+        findTouches(mesh, point, reach, touches);
+        for (const MeshTouch& touch : touches) offer(touch);
+        return isFound;
     }
-    const NearestOnMesh near = nearestOnMesh(surface.surface, point, reach);
-    if (near.triangle == TriangleMesh::noTriangle || near.place.part != TrianglePart::face) return false;
-    const Vec3& normal = surface.surface.normals[near.triangle];
-    const double side = dot(surface.inFrame(body.place.pose.position) - near.place.point, normal) < 0 ? -1 : 1;
-    touch = {near.place.point, side * normal, side * dot(point - near.place.point, normal),
-             partNumber(MeshPart::surface, surface.surface.surface[near.triangle])};
-    return true;
+    forEachItemWithin(mesh.tree, point, reach, [&](std::uint32_t t) {
+        const NearestOnTriangle near = nearestOnTriangle(mesh, t, point);
+        if (near.part != TrianglePart::face) return;
+        const bool isBehind = !mesh.closed && dot(origin - near.point, mesh.normals[t]) < 0;
+        const Vec3 normal = isBehind ? -mesh.normals[t] : mesh.normals[t];
+        offer({near.point, normal, dot(point - near.point, normal), partNumber(MeshPart::surface, mesh.surface[t])});
+    });
+    return isFound;
 }
 
 // True if the corner is the part of its body that goes farthest against the normal (frame of the corner's body).
@@ -121,11 +132,13 @@ void addCorners(const PlacedMesh& body, const PlacedMesh& surface, const Search&
     for (const CornerPlace& place : corners) {
         MeshTouch touch;
         const Vec3 world = body.inWorld(body.surface.corners[place.corner]);
-        if (!touchOf(surface, body, surface.inFrame(world), search, touch)) continue;
+        const auto isAllowed = [&](const Vec3& normal) {
+            return pointsAgainst(body.surface, place.triangle, place.number, body.turnedBack(surface.turned(normal)));
+        };
+        if (!touchOf(surface, body, surface.inFrame(world), search, isAllowed, touch)) continue;
         const double gap = surface.place.scale * touch.distance;
         const Vec3 normal = surface.turned(touch.normal);
         if (gap >= search.margin || gap < -search.depth) continue;
-        if (!pointsAgainst(body.surface, place.triangle, place.number, body.turnedBack(normal))) continue;
         ContactPoint point;
         point.position = world - (0.5 * gap) * normal;
         point.gap = gap;
@@ -200,6 +213,22 @@ void addCrossings(const PlacedMesh& a, const PlacedMesh& b, const Search& search
     }
 }
 
+// Where one body has entered another, features that are deep in it cross too. Of contacts that are nearer to each other
+// than they are deep, the shallow ones tell the way out.
+void dropDeeper(std::vector<ContactPoint>& points, std::size_t start) {
+    const auto isDeeper = [](const ContactPoint& deep, const ContactPoint& shallow) {
+        return deep.gap < 0 && shallow.gap > 0.5 * deep.gap && dot(deep.normal, shallow.normal) < 0.9 &&
+               norm(deep.position - shallow.position) < -2 * deep.gap;
+    };
+    for (std::size_t k = points.size(); k-- > start;) {
+        for (std::size_t j = start; j < points.size(); ++j) {
+            if (j == k || !isDeeper(points[k], points[j])) continue;
+            points.erase(points.begin() + static_cast<std::ptrdiff_t>(k));
+            break;
+        }
+    }
+}
+
 }  // namespace
 
 void findMeshPairContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
@@ -210,6 +239,7 @@ void findMeshPairContacts(const ShapeInPlace& a, const ShapeInPlace& b, double m
     addCorners(first, second, search, CornersOf::first, points);
     addCorners(second, first, search, CornersOf::second, points);
     addCrossings(first, second, search, points);
+    dropDeeper(points, static_cast<std::size_t>(start));
     const double radius = 1 / (1 / (a.scale * equivalentRadius(*a.shape)) + 1 / (b.scale * equivalentRadius(*b.shape)));
     for (auto point = points.begin() + start; point != points.end(); ++point) point->radius = radius;
     std::stable_sort(points.begin() + start, points.end(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/narrow/features.hpp"
 #include "collision/narrow/mesh_touches.hpp"
 #include "shapes/principal_axes.hpp"
 
@@ -66,6 +67,7 @@ void findMeshWallContacts(const ShapeInPlace& mesh, const ShapeInPlace& wall, do
                           std::vector<ContactPoint>& points) {
     thread_local std::vector<std::uint32_t> corners;
     const double radius = mesh.scale * equivalentRadius(*mesh.shape);
+    const std::size_t start = points.size();
     for (int face = 0; face < faceCount(*wall.shape); ++face) {
         if (isOpen(*wall.shape, face)) continue;
         const FaceSearch search(mesh, wall, face);
@@ -75,6 +77,7 @@ void findMeshWallContacts(const ShapeInPlace& mesh, const ShapeInPlace& wall, do
             points.back().radius = radius;
         }
     }
+    orderByFeature(points, start);
 }
 
 }  // namespace talus
