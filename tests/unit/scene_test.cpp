@@ -135,7 +135,9 @@ const Mistake mistakes[] = {
     {"materials: {glass: {}}\nbodies:\n  - {shape: sphere, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0]: the key 'radius' is missing"},
     {"materials: {glass: {}}\nbodies:\n  - {shape: spere, radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
-     "scene.yaml:3: bodies[0].shape: must be sphere, plane, container or drum, got \"spere\"; did you mean 'sphere'?"},
+     "scene.yaml:3: bodies[0].shape: must be sphere, box, cylinder, cone, capsule, ellipsoid, superquadric, hull, "
+     "mesh, "
+     "clump, compound, disc, polygon, plane, container or drum, got \"spere\"; did you mean 'sphere'?"},
     {"materials: {glass: {}}\nbodies:\n  - {radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0]: the key 'shape' or 'generate' is missing"},
     {"materials: {glass: {}}\nbodies:\n  - {shape: sphere, radius: -1 mm, position: [0, 0, 0]}\nrun: {time: 1}",
@@ -322,7 +324,7 @@ TEST(Scene, BodiesThatCannotBeAreNamedByTheirEntries) {
               "scene.yaml:6: bodies[1]: a planar scene has all bodies in one plane, but one is at z = 1 m and another "
               "at 0 m");
     EXPECT_EQ(errorOf(head + "  - {generate: lattice, radius: 1, count: [10000, 10000, 10000]}\n"),
-              "scene.yaml:4: bodies[0]: asks for 4e+12 spheres; at most 1e+08");
+              "scene.yaml:4: bodies[0]: asks for 4e+12 grains; at most 1e+08");
 }
 
 // Nothing would ever change such a velocity: the grain would leave the plane with it, unseen by every contact.

@@ -1,6 +1,9 @@
 #include "io/scene/scene_schema.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <map>
 #include <type_traits>
 
 #include "io/scene/field_writer.hpp"
@@ -155,6 +158,92 @@ private:
     std::vector<Json> choices_;
 };
 
+// Writes parts that stand in several places once, under "definitions", and refers to them.
+class SharedParts {
+public:
+    Json share(Json schema) {
+        const Json whole = withoutParts("scene", std::move(schema), true);
+        Json result = withRareParts(whole);
+        Json definitions = Json::object();
+        for (const auto& [name, part] : parts_) {
+            if (uses_[name] > 1) definitions[name] = withRareParts(part);
+        }
+        result["definitions"] = std::move(definitions);
+        return result;
+    }
+
+private:
+    // The node with every part in it, innermost first, replaced by a reference. `name` is a good one for the node.
+    Json withoutParts(const std::string& name, Json node, bool isRoot = false) {
+        const bool part = !isRoot && node.is_object() && (node.contains("properties") || node.contains("anyOf"));
+        if (node.contains("properties")) {
+            for (auto& [key, property] : node["properties"].items()) property = withoutParts(key, std::move(property));
+        }
+        for (const char* key : {"items", "additionalProperties"}) {
+            if (node.contains(key) && node[key].is_object()) node[key] = withoutParts(name, std::move(node[key]));
+        }
+        if (node.contains("anyOf")) {
+            for (Json& choice : node["anyOf"]) {
+                const std::string title = choice.value("title", name);
+                choice = withoutParts(title, std::move(choice));
+            }
+        }
+        return part ? reference(name, std::move(node)) : node;
+    }
+
+    // A part differs from place to place in its description only.
+    Json reference(const std::string& name, Json part) {
+        Json here = Json::object();
+        if (part.contains("description") && !part.contains("title")) {
+            here["description"] = part["description"];
+            part.erase("description");
+        }
+        const auto [known, isNew] = names_.try_emplace(part.dump());
+        if (isNew) {
+            known->second = freeName(name);
+            parts_.emplace_back(known->second, std::move(part));
+        }
+        ++uses_[known->second];
+        const Json target{{"$ref", "#/definitions/" + known->second}};
+        if (here.empty()) return target;
+        here["allOf"] = Json::array({target});  // beside a reference itself nothing else counts
+        return here;
+    }
+
+    std::string freeName(std::string wish) {
+        std::replace_if(
+            wish.begin(), wish.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+        std::string name = wish;
+        for (int k = 2; uses_.contains(name); ++k) name = wish + "_" + std::to_string(k);
+        return name;
+    }
+
+    // Parts that are used once go back to their place.
+    Json withRareParts(Json node) const {
+        if (node.is_object() && node.contains("allOf")) {
+            Json inner = withRareParts(node["allOf"][0]);
+            if (inner.contains("$ref")) return node;
+            node.erase("allOf");
+            node.update(inner);
+            return node;
+        }
+        if (node.is_object() && node.contains("$ref")) {
+            const std::string name = node["$ref"].get<std::string>().substr(std::string("#/definitions/").size());
+            if (uses_.at(name) > 1) return node;
+            const auto isIt = [&](const auto& part) { return part.first == name; };
+            return withRareParts(std::find_if(parts_.begin(), parts_.end(), isIt)->second);
+        }
+        if (node.is_structured()) {
+            for (Json& child : node) child = withRareParts(std::move(child));
+        }
+        return node;
+    }
+
+    std::map<std::string, std::string> names_;         // of parts, by their text
+    std::vector<std::pair<std::string, Json>> parts_;  // in order of appearance, innermost first
+    std::map<std::string, int> uses_;
+};
+
 }  // namespace
 
 nlohmann::ordered_json makeSceneSchema() {
@@ -166,6 +255,6 @@ nlohmann::ordered_json makeSceneSchema() {
     return schema;
 }
 
-std::string sceneSchema() { return makeSceneSchema().dump(2) + "\n"; }
+std::string sceneSchema() { return SharedParts().share(makeSceneSchema()).dump(2) + "\n"; }
 
 }  // namespace talus
