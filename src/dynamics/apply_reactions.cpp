@@ -43,9 +43,13 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
 void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
     const std::vector<SphereContact>& contacts = contactsOf(ws);
+    world.facePush.assign(b.wallCount(), 0.0);
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
         const SphereContact& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
+        if (wall && world.contacts.walls.candidate[ws.sources[k].candidate].face == 0) {
+            world.facePush[contact.b - b.grainCount] += ws.reactions[k].x / impulseTime;
+        }
         if (wall || isPrescribed(b, contact.b)) {
             const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.b] -= force;

@@ -65,6 +65,7 @@ struct Contacts {
     std::vector<Vec3> builtPosition;         // m, of every body
     std::vector<Quat> builtWallOrientation;  // of every wall
     std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
+    std::vector<double> builtWallRadius;     // m, of every drum; 0 of other walls
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
     ContactMemory memory = ContactMemory::springs;

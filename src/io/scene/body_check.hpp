@@ -22,6 +22,7 @@ struct GrainPlan {
     std::vector<std::uint32_t> entries;  // in Scene::bodies, one per grain
     GrainGrid grid{{}};                  // every grain, same indices
     std::vector<PlacedWall> walls;
+    std::string list = "bodies";  // path of the entries in the scene
 };
 
 std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries);

@@ -385,6 +385,48 @@ void fields(V& v, TableMotion& m) {
            m.velocity);
 }
 
+template <>
+inline constexpr Tag tagOf<ServoMotion>{
+    "type", "servo", "A wall that moves so that the force or stress on it reaches a target; see docs/walls.md."};
+template <>
+inline constexpr Tag tagOf<RadialServoMotion>{
+    "type", "radial-servo", "A drum whose radius follows the mean stress on its mantle; see docs/walls.md."};
+
+template <class V>
+void targetFields(V& v, TargetCourse& c) {
+    v.rows({"shares", "Rows [time, share]: which share of the target is wanted when, linear between; 1 if not given."},
+           c.time, c.share);
+}
+
+template <class V>
+void fields(V& v, ServoMotion& m) {
+    v({"force", "Force with which it presses; give this or stress.", unit::force, forceRange}, m.force);
+    v({"stress", "Force over area; give this or force.", unit::pressure, forceRange}, m.stress);
+    v({"area", "Area that turns stress into force; of a container that of the face across the direction if not given.",
+       unit::area, bounds::positive},
+      m.area);
+    v({"direction", "In which it pushes, of any length; the normal of a plane if not given."}, m.direction);
+    v({"max_speed", "Largest speed to either side.", unit::velocity, bounds::positive, Need::required}, m.maxSpeed);
+    v({"gain",
+       "Share of the missing force that one step makes up for.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      m.gain);
+    targetFields(v, m.course);
+}
+
+template <class V>
+void fields(V& v, RadialServoMotion& m) {
+    v({"stress", "Mean radial stress on the mantle.", unit::pressure, bounds::nonNegative, Need::required}, m.stress);
+    v({"max_speed", "Largest speed of the radius.", unit::velocity, bounds::positive, Need::required}, m.maxSpeed);
+    v({"gain",
+       "Share of the missing stress that one step makes up for.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      m.gain);
+    targetFields(v, m.course);
+}
+
 // --- forces --------------------------------------------------------------------------------------------------------
 
 template <>
@@ -441,6 +483,7 @@ template <class V>
 void fields(V& v, PlaneBody& b) {
     v({"point", "Any point of the surface.", unit::length, coordinateRange}, b.point);
     v({"normal", "Direction towards the grains, of any length.", unit::number}, b.normal);
+    v({"on", "Of a new plane in a stage: it is moved along its normal until it touches a body of this group."}, b.on);
 }
 
 template <class V>
@@ -569,7 +612,9 @@ void fields(V& v, SinkSettings& s) {
 
 template <class V>
 void fields(V& v, RunSettings& r) {
-    v({"time", "How long to simulate.", unit::time, bounds::positive, Need::required}, r.time);
+    v({"time", "How long to simulate; needed without stages. With stages: at most; all that they take if not given.",
+       unit::time, bounds::positive},
+      r.time);
     v({"step",
        "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times; in contact "
        "dynamics what speeds, sizes and gravity allow; in quasi-static runs what moving walls allow.",
@@ -634,6 +679,11 @@ void fields(V& v, OutputSettings& o) {
     v({"plots", "Draw plots of the series at the end."}, o.plots);
 }
 
+// --- stages: io/scene/stage_fields.hpp -----------------------------------------------------------------------------
+
+template <class V>
+void fields(V& v, StageSettings& s);
+
 template <class V>
 void fields(V& v, Scene& s) {
     v({"name", "Short name of the scene."}, s.name);
@@ -654,9 +704,10 @@ void fields(V& v, Scene& s) {
     v({"bodies", "Bodies one by one (shape) or many at once (generate)."}, s.bodies);
     v({"sources", "Regions where grains are poured in."}, s.sources);
     v({"sinks", "Regions where grains are taken out."}, s.sinks);
-    v({"run", "How long and how to run.", unit::number, bounds::anyValue, Need::required}, s.run);
+    v({"run", "How long and how to run."}, s.run);
     v({"measure", "What to measure beyond the energies."}, s.measure);
     v({"output", "What to write and how often."}, s.output);
+    v({"stages", "Parts of the run one after the other, each with what it changes; see docs/stages.md."}, s.stages);
 }
 
 }  // namespace talus
