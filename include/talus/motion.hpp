@@ -1,6 +1,8 @@
-// Prescribed motion of walls and fixed bodies. Every motion starts from the body's pose at time 0.
+// Prescribed motion of walls and fixed bodies. Every motion starts from the pose the body has when it gets the motion,
+// at time 0 or at the start of a stage, and its times count from then.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -33,6 +35,32 @@ struct TableMotion {
     std::vector<Vec3> velocity;  // m/s
 };
 
-using MotionLaw = std::variant<ConstantMotion, SineMotion, RotationMotion, TableMotion>;
+// How the target of a servo changes with time: the share of its full value, linear between the points, constant
+// before the first and after the last; always 1 without points.
+struct TargetCourse {
+    std::vector<double> time;   // s, increasing, from the start of the motion
+    std::vector<double> share;  // -
+};
+
+// A wall that moves along a direction so that what it touches pushes back with a given force.
+struct ServoMotion {
+    std::optional<double> force;    // N, this or stress
+    std::optional<double> stress;   // Pa, times area
+    std::optional<double> area;     // m^2; of containers that of the face across the direction if not set
+    std::optional<Vec3> direction;  // in which it pushes, any length; of planes their normal if not set
+    double maxSpeed = 0;            // m/s
+    double gain = 0.2;              // -, share of the missing force that a step makes up for
+    TargetCourse course;
+};
+
+// The mantle of a drum whose radius follows the mean stress that the grains put on it: a confining wall.
+struct RadialServoMotion {
+    double stress = 0;    // Pa
+    double maxSpeed = 0;  // m/s, of the radius
+    double gain = 0.2;    // -
+    TargetCourse course;
+};
+
+using MotionLaw = std::variant<ConstantMotion, SineMotion, RotationMotion, TableMotion, ServoMotion, RadialServoMotion>;
 
 }  // namespace talus

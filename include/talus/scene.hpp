@@ -119,8 +119,9 @@ struct SolidBody {
 };
 
 struct PlaneBody {
-    Vec3 point;            // m, any point of the surface
-    Vec3 normal{0, 0, 1};  // towards the grains, any length
+    Vec3 point;                     // m, any point of the surface
+    Vec3 normal{0, 0, 1};           // towards the grains, any length
+    std::optional<std::string> on;  // in a stage: moved along the normal until it touches a body of this group
 };
 
 struct ContainerBody {
@@ -217,7 +218,7 @@ struct SinkSettings {
 // --- run, measurements, output -------------------------------------------------------------------------------------
 
 struct RunSettings {
-    double time = 0;             // s, of simulated time
+    double time = 0;             // s, of simulated time; with stages at most, and all that they take if not set
     AutoValue step;              // s
     double stepFraction = 0.05;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto, penalty
     AutoValue skin;              // m, how far neighbour lists look beyond contact
@@ -253,6 +254,64 @@ struct OutputSettings {
     bool plots = true;
 };
 
+// --- stages --------------------------------------------------------------------------------------------------------
+
+// Some keys of a mapping: `values` where `keys` (as in a file) names them, and whatever was there elsewhere.
+template <class Settings>
+struct Changes {
+    std::vector<std::string> keys;
+    Settings values;
+};
+
+// A number whose unit is that of what it is compared with: "100 N", 0.5.
+struct QuantityText {
+    std::string text;
+};
+
+// True while a column of the series is above or below a value.
+struct StopCondition {
+    std::string quantity;                      // name of the column
+    std::optional<QuantityText> above, below;  // one of them
+    double duration = 0;                       // s, for which it must have been true
+};
+
+// What a run does if the time of a stage is over before its conditions are met.
+enum class Unfinished { error, proceed };
+
+// What becomes of all bodies of a group.
+struct GroupChange {
+    std::string group;
+    std::optional<bool> fixed;             // true: held where it is; false: spheres move freely
+    std::optional<MotionLaw> motion;       // from the present pose
+    std::optional<FreeWallSettings> free;  // walls
+    std::optional<ForceLaw> force;         // its times count from the start of the stage
+};
+
+// A part of a run. What it does not set stays as the stage before left it.
+struct StageSettings {
+    std::string name;
+    double time = 0;                   // s, that it lasts at most
+    std::vector<StopCondition> until;  // it ends when all are true
+    Unfinished unfinished = Unfinished::error;
+    AutoValue check;  // s, between looks at the conditions; auto: time / 1000
+
+    std::optional<Method> method;
+    std::optional<AutoValue> step;       // s; auto again if the method changes
+    std::optional<double> stepFraction;  // -
+    std::optional<Vec3> gravity;         // m/s^2
+    std::map<std::string, ContactOverrides> materials;
+    std::vector<PairSettings> pairs;
+    Changes<ContactDynamicsSettings> contactDynamics;
+    Changes<QuasiStaticSettings> quasiStatic;
+    Changes<OutputSettings> output;
+    std::optional<bool> sourcesOn, sinksOn;
+
+    // At its start, in this order.
+    std::vector<std::string> remove;  // groups
+    std::vector<GroupChange> change;
+    std::vector<BodySettings> bodies;  // new ones
+};
+
 // Where a scene came from; no setting. Errors found later can so still name the line.
 struct SceneSource {
     std::string file;                                        // as the user gave it; empty for a scene made in memory
@@ -279,6 +338,7 @@ struct Scene {
     RunSettings run;
     MeasureSettings measure;
     OutputSettings output;
+    std::vector<StageSettings> stages;
 
     std::shared_ptr<const SceneSource> source;
 };

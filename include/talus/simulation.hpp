@@ -45,6 +45,14 @@ struct EnergyState {
     double dissipated = 0, wallWork = 0, inserted = 0;  // J, since the start
 };
 
+// How a stage of the scene went.
+struct StageResult {
+    std::string name;
+    double start = 0, time = 0;  // s, when it began and how long it took
+    std::uint64_t steps = 0;
+    std::string ended;  // by its "time", its "conditions", or the "run time"; empty while it goes on
+};
+
 // A scene in memory, advanced step by step. Writes no files.
 class Simulation {
 public:
@@ -53,7 +61,9 @@ public:
     Simulation(Simulation&&) noexcept;
     Simulation& operator=(Simulation&&) noexcept;
 
-    // Advances by this many steps. Throws RunError if numbers go bad, a grain is lost or overlaps grow too large.
+    // Advances by this many steps, from stage to stage; the last stage goes on for as long as it is advanced. Throws
+    // RunError if numbers go bad, a grain is lost, overlaps grow too large, or a stage runs out of time before its
+    // conditions are met (unless it says unfinished: continue).
     void advance(std::uint64_t steps = 1);
 
     double time() const;        // s
@@ -64,6 +74,10 @@ public:
     std::vector<ContactState> contacts() const;
     EnergyState energy() const;
     std::uint64_t stateHash() const;  // the same for any number of threads
+
+    bool finished() const;                    // the last stage, or the run, is over
+    std::vector<StageResult> stages() const;  // those so far, with the present one; empty if the scene has none
+    double measured(const std::string& column) const;  // of the series, now; InputError if there is no such column
 
 private:
     struct State;

@@ -12,6 +12,11 @@
 namespace talus {
 namespace {
 
+double drumRadius(const World& world, std::size_t wall) {
+    const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
+    return drum != nullptr ? drum->radius : 0.0;
+}
+
 double maxWallDisplacement(const World& world) {
     const Bodies& b = world.bodies;
     double largest = 0;
@@ -20,10 +25,12 @@ double maxWallDisplacement(const World& world) {
         if (!isMovingWall(b, w)) continue;
         const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
         const Pose now{b.position[index], b.orientation[index]};
+        const double widened = std::abs(drumRadius(world, index) - world.contacts.builtWallRadius[w]);
+        largest = std::max(largest, widened);
         if (before.position == now.position && before.orientation == now.orientation) continue;
         const double reach = world.contacts.wallReach[w] + world.contacts.skin;
         const double moved = surfaceDisplacement(world.shapes[b.shape[index]], before, now, reach);
-        largest = std::max(largest, moved);
+        largest = std::max(largest, moved + widened);
     }
     return largest;
 }
@@ -165,6 +172,10 @@ void rememberPoses(World& world) {
     if (hasSolids(world)) {
         world.contacts.builtOrientation.assign(b.orientation.begin(),
                                                b.orientation.begin() + static_cast<long>(b.grainCount));
+    }
+    world.contacts.builtWallRadius.resize(b.wallCount());
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        world.contacts.builtWallRadius[w] = drumRadius(world, b.grainCount + w);
     }
     for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
 }

@@ -16,6 +16,16 @@ Vec3 evaluate(const TableForce& law, double t) {
     return law.force[k - 1] + share * (law.force[k] - law.force[k - 1]);
 }
 
+// Calls visit(body) for each body that a force from outside can move.
+template <class Visit>
+void forEachPushed(const World& world, Visit&& visit) {
+    if (world.loads.empty() && world.motions.empty()) return;
+    const Bodies& b = world.bodies;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if ((b.load[i] != noLoad || b.motion[i] != noMotion) && b.inverseMass[i] != 0) visit(i);
+    }
+}
+
 }  // namespace
 
 Vec3 evaluateForce(const ForceLaw& law, double time) {
@@ -24,27 +34,21 @@ Vec3 evaluateForce(const ForceLaw& law, double time) {
 
 void setLoads(World& world, double time) {
     world.loadForce.resize(world.loads.size());
-    for (std::size_t k = 0; k < world.loads.size(); ++k) world.loadForce[k] = evaluateForce(world.loads[k], time);
+    world.loadStart.resize(world.loads.size());
+    for (std::size_t k = 0; k < world.loads.size(); ++k) {
+        world.loadForce[k] = evaluateForce(world.loads[k], time - world.loadStart[k]);
+    }
 }
 
 double largestOuterAcceleration(const World& world) {
-    const Bodies& b = world.bodies;
     double largest = norm(hadamard(world.linearFreedom, world.gravity));
-    if (world.loads.empty()) return largest;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-        if (b.load[i] != noLoad && b.inverseMass[i] != 0)
-            largest = std::max(largest, norm(outerAcceleration(world, i)));
-    }
+    forEachPushed(world, [&](std::size_t i) { largest = std::max(largest, norm(outerAcceleration(world, i))); });
     return largest;
 }
 
 void addLoadWork(World& world, double duration) {
-    if (world.loads.empty()) return;
-    const Bodies& b = world.bodies;
     double power = 0;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-        if (b.load[i] != noLoad && b.inverseMass[i] != 0) power += dot(appliedForce(world, i), b.midVelocity[i]);
-    }
+    forEachPushed(world, [&](std::size_t i) { power += dot(appliedForce(world, i), world.bodies.midVelocity[i]); });
     world.ledger.wallWork += duration * power;
 }
 

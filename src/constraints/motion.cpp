@@ -46,18 +46,47 @@ MotionState evaluate(const TableMotion& m, const Pose& start, double t) {
     return {{position, start.orientation}, velocity, {}};
 }
 
+MotionState evaluate(const ServoMotion& m, const Motion& motion, double time) {
+    const Vec3 direction = directionOf(m, motion);
+    return {{motion.start.position + motion.servo.wayAt(time) * direction, motion.start.orientation},
+            motion.servo.speed * direction,
+            {}};
+}
+
+MotionState evaluate(const RadialServoMotion&, const Motion& motion, double) { return {motion.start, {}, {}}; }
+
+// Bodies that a servo moves by force have a mass, and find their way without us.
 template <class Body>
 void forEachPrescribed(const World& world, Body&& body) {
     if (world.motions.empty()) return;
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (world.bodies.motion[i] != noMotion) body(i);
+        if (world.bodies.motion[i] != noMotion && world.bodies.inverseMass[i] == 0) body(i);
     }
+}
+
+void setRadius(World& world, std::size_t body, const Motion& motion, double time) {
+    if (!std::holds_alternative<RadialServoMotion>(motion.law)) return;
+    std::get<CylinderWall>(world.shapes[world.bodies.shape[body]]).radius =
+        motion.servo.radius - motion.servo.wayAt(time);
 }
 
 }  // namespace
 
 MotionState evaluateMotion(const Motion& motion, double time) {
-    return std::visit([&](const auto& law) { return evaluate(law, motion.start, time); }, motion.law);
+    return std::visit(
+        [&](const auto& law) {
+            if constexpr (requires { evaluate(law, motion, time); }) {
+                return evaluate(law, motion, time);
+            } else {
+                return evaluate(law, motion.start, time - motion.startTime);
+            }
+        },
+        motion.law);
+}
+
+std::uint16_t startMotion(World& world, std::uint16_t law, const Pose& start) {
+    world.motions.push_back({world.motionLaws[law], start, world.time, law, {.since = world.time}});
+    return static_cast<std::uint16_t>(world.motions.size() - 1);
 }
 
 void movePrescribed(World& world, double time, double dt) {
@@ -72,6 +101,7 @@ void movePrescribed(World& world, double time, double dt) {
         b.spin[i] = now.spin;
         b.midVelocity[i] = middle.velocity;
         b.midSpin[i] = middle.spin;
+        setRadius(world, i, motion, time);
     });
 }
 
@@ -89,8 +119,13 @@ void predictMotions(World& world, double time, double dt) {
 void addWallWork(World& world, double duration) {
     const Bodies& b = world.bodies;
     double power = 0;
-    forEachPrescribed(
-        world, [&](std::size_t i) { power -= dot(b.force[i], b.midVelocity[i]) + dot(b.torque[i], b.midSpin[i]); });
+    forEachPrescribed(world, [&](std::size_t i) {
+        power -= dot(b.force[i], b.midVelocity[i]) + dot(b.torque[i], b.midSpin[i]);
+        const Motion& motion = world.motions[b.motion[i]];
+        if (std::holds_alternative<RadialServoMotion>(motion.law)) {
+            power += world.facePush[i - b.grainCount] * motion.servo.speed;
+        }
+    });
     world.ledger.wallWork += duration * power;
 }
 

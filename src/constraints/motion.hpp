@@ -13,6 +13,9 @@ struct MotionState {
 
 MotionState evaluateMotion(const Motion& motion, double time);
 
+// Adds the motion of a body that follows this law of World::motionLaws from now on, and returns its number.
+std::uint16_t startMotion(World& world, std::uint16_t law, const Pose& start);
+
 // Puts every body with a motion where it is at `time`, with mid-step velocities of time - dt/2. Grains that leave
 // through a periodic border come in again on the other side.
 void movePrescribed(World& world, double time, double dt);

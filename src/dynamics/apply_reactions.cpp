@@ -38,9 +38,14 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
 void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
     const std::vector<ContactPlace>& contacts = ws.places;
+    world.facePush.assign(b.wallCount(), 0.0);
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
         const ContactPlace& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
+        if (wall &&
+            isFirstFace(world.shapes[b.shape[contact.b]], rotateBack(b.orientation[contact.b], contact.normal))) {
+            world.facePush[contact.b - b.grainCount] += ws.reactions[k].x / impulseTime;
+        }
         if (wall || isPrescribed(b, contact.b)) {
             const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.b] -= force;

@@ -57,9 +57,15 @@ GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& 
     return task;
 }
 
+// What one block's grains do to each wall.
+struct WallSums {
+    CrossForce* force;
+    double* push;  // N, see World::facePush
+};
+
 // Contacts of one block's grains with walls; what acts on the walls is summed per block.
 template <class TallyType>
-void runWallRows(World& world, const Rows& rows, double dt, CrossForce* onWalls, TallyType& tally) {
+void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWalls, TallyType& tally) {
     Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     const LawKinds& kinds = world.materials.kinds;
@@ -83,8 +89,9 @@ void runWallRows(World& world, const Rows& rows, double dt, CrossForce* onWalls,
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
         const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];
-        onWalls[c.wall].force -= f.force;
-        onWalls[c.wall].torque -= cross(lever, f.force) + f.couple;
+        onWalls.force[c.wall].force -= f.force;
+        onWalls.force[c.wall].torque -= cross(lever, f.force) + f.couple;
+        if (c.face == 0) onWalls.push[c.wall] += f.normal;
     }
 }
 
@@ -93,8 +100,10 @@ void runBlock(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::s
     grainForceVariant().kernel(task);
     ws.dissipated[block] = task.dissipated;
 
-    CrossForce* onWalls = ws.onWalls.data() + block * world.bodies.wallCount();
-    std::fill_n(onWalls, world.bodies.wallCount(), CrossForce{});
+    const std::size_t walls = world.bodies.wallCount();
+    const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls};
+    std::fill_n(onWalls.force, walls, CrossForce{});
+    std::fill_n(onWalls.push, walls, 0.0);
     if (ledger == Ledger::on) {
         Tally tally;
         runWallRows(world, {task.begin, task.end}, dt, onWalls, tally);
@@ -115,11 +124,13 @@ void addCrossForces(World& world, const ForceWorkspace& ws, std::size_t block) {
 
 void addWallForces(World& world, const ForceWorkspace& ws, std::size_t blocks) {
     Bodies& b = world.bodies;
+    world.facePush.assign(b.wallCount(), 0.0);
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         Vec3 force{}, torque{};
         for (std::size_t block = 0; block < blocks; ++block) {
             force += ws.onWalls[block * b.wallCount() + w].force;
             torque += ws.onWalls[block * b.wallCount() + w].torque;
+            world.facePush[w] += ws.pushOnWalls[block * b.wallCount() + w];
         }
         b.force[b.grainCount + w] = force;
         b.torque[b.grainCount + w] = torque;
@@ -170,6 +181,7 @@ void planForces(const World& world, ForceWorkspace& ws) {
     }
     ws.dissipated.assign(blocks, {});
     ws.onWalls.assign(blocks * world.bodies.wallCount(), {});
+    ws.pushOnWalls.assign(blocks * world.bodies.wallCount(), 0.0);
 }
 
 void computeContactForces(World& world, double dt, Ledger ledger, ForceWorkspace& ws) {

@@ -23,6 +23,7 @@ struct ForceWorkspace {
     std::vector<std::uint32_t> entryTarget;    // the grain each goes to
     std::vector<DissipatedEnergy> dissipated;  // per block
     std::vector<CrossForce> onWalls;           // per block and wall
+    std::vector<double> pushOnWalls;           // N, the same of World::facePush
 };
 
 // Call after each rebuild of the neighbour lists.

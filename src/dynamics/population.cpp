@@ -32,6 +32,7 @@ void drain(World& w) {
     Bodies& b = w.bodies;
     std::vector<char> remove;  // made when the first grain is found
     for (Sink& sink : w.sinks) {
+        if (!sink.on) continue;
         for (std::size_t i = 0; i < b.grainCount; ++i) {
             if (b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
             remove.resize(b.grainCount, 0);
@@ -86,7 +87,7 @@ Neighbourhood grainsNear(const World& w, const Source& source, double reach) {
 }
 
 std::uint64_t grainsDue(const Source& s, double time) {
-    const double elapsed = std::min(time, s.stop) - s.start;
+    const double elapsed = std::min(time - s.offTime, s.stop) - s.start;
     if (elapsed < 0) return 0;
     const double due = std::floor(s.rate * elapsed) + 1;
     const double limit = static_cast<double>(s.limit);
@@ -94,6 +95,7 @@ std::uint64_t grainsDue(const Source& s, double time) {
 }
 
 void pour(World& w, Source& source) {
+    if (source.offSince >= 0) return;
     const std::uint64_t due = grainsDue(source, w.time);
     if (source.made >= due) return;
     constexpr int attempts = 50;

@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
+#include "constraints/servo.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/rotation.hpp"
 #include "dynamics/timed.hpp"
@@ -312,8 +313,9 @@ private:
 }  // namespace
 
 StepReport stepQuasiStatic(World& world, const StepSettings& s, StepWorkspace& ws) {
-    const double end = static_cast<double>(world.step + 1) * s.dt;
+    const double end = timeAfterStep(world, s.dt);
     updatePopulation(world);
+    steerServos(world, s.dt);
     const StepReport report = Equilibrium(world, s, end, ws).find();
     movePrescribed(world, end, s.dt);
     world.time = end;

@@ -75,6 +75,23 @@ void addToBody(World& world, std::size_t body, const ShapeForceWorkspace& ws) {
     world.bodies.torque[body] += torque;
 }
 
+// The normal forces on the first face of a wall.
+double pushOn(const World& world, std::size_t body, const ShapeForceWorkspace& ws) {
+    const ShapeContacts& list = world.contacts.shapes;
+    const Shape& shape = world.shapes[world.bodies.shape[body]];
+    double push = 0;
+    for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
+        const std::uint32_t p = ws.entries[e];
+        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
+            const Vec3& normal = list.point[k].normal;
+            if (isFirstFace(shape, rotateBack(world.bodies.orientation[body], normal))) {
+                push += dot(ws.points[k].force, normal);
+            }
+        }
+    }
+    return push;
+}
+
 DissipatedEnergy heatOf(const World& world, const LostPoint& lost) {
     const ShapePair& pair = world.contacts.shapes.pair[lost.pair];
     const PairLaw& law = world.materials.between(world.bodies.material[pair.a], world.bodies.material[pair.b]);
@@ -100,6 +117,9 @@ void addShapeForces(World& world, double dt, Ledger ledger, const std::vector<Lo
         runPoints<NoTally>(world, dt, ws);
     }
     parallelFor(world.bodies.size(), [&](std::size_t i) { addToBody(world, i, ws); });
+    for (std::size_t w = 0; w < world.bodies.wallCount(); ++w) {
+        world.facePush[w] += pushOn(world, world.bodies.grainCount + w, ws);
+    }
 }
 
 }  // namespace talus

@@ -4,6 +4,7 @@
 
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
+#include "constraints/servo.hpp"
 #include "dynamics/joint_step.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
@@ -89,9 +90,10 @@ void completeStep(World& world, const StepSettings& s, StepWorkspace& ws) {
 }
 
 void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
-    const double end = static_cast<double>(world.step + 1) * s.dt;
+    const double end = timeAfterStep(world, s.dt);
     if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
     updatePopulation(world);
+    steerServos(world, s.dt);
     setLoads(world, world.time);
     beginJointMove(world, ws.joints);
     const SphereOrientation orientation = orientationIn(world, s);
@@ -112,9 +114,10 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd
 }
 
 StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspace& ws) {
-    const double end = static_cast<double>(world.step + 1) * s.dt;
+    const double end = timeAfterStep(world, s.dt);
     const TimeScheme time{s.dt, s.contactDynamics.theta};
     updatePopulation(world);
+    steerServos(world, s.dt);
     predictMotions(world, world.time, s.dt);
     setLoads(world, world.time + 0.5 * s.dt);
     kickByJoints(world, time, ws.problem);

@@ -84,6 +84,8 @@ double motionSpeed(const Motion& motion) {
         for (const Vec3& v : table->velocity) fastest = std::max(fastest, norm(v));
         return fastest;
     }
+    if (const auto* servo = std::get_if<ServoMotion>(&motion.law)) return servo->maxSpeed;
+    if (const auto* servo = std::get_if<RadialServoMotion>(&motion.law)) return servo->maxSpeed;
     return norm(evaluateMotion(motion, 0.0).velocity);
 }
 

@@ -8,7 +8,6 @@
 #include "observables/fabric.hpp"
 #include "observables/packing.hpp"
 #include "observables/stress.hpp"
-#include "observables/wall_force.hpp"
 #include "state/joint_geometry.hpp"
 #include "talus/error.hpp"
 
@@ -39,6 +38,29 @@ double largestSpeed(const Bodies& b) {
     return parallelSum(b.grainCount, Largest{}, [&](std::size_t i) -> Largest { return {norm(b.velocity[i])}; }).value;
 }
 
+// Mean size of the force that moves a free grain over the mean force of a contact: near 0 at rest.
+double meanUnbalancedForce(const World& world, const std::vector<ContactSample>& samples) {
+    const Bodies& b = world.bodies;
+    struct Sum {
+        double force = 0, count = 0;
+        Sum& operator+=(const Sum& other) {
+            force += other.force;
+            count += other.count;
+            return *this;
+        }
+    };
+    const Sum grains = parallelSum(b.grainCount, Sum{}, [&](std::size_t i) -> Sum {
+        if (b.inverseMass[i] == 0) return {};
+        const Vec3 fromContacts = hadamard(world.linearFreedom, b.force[i]);
+        return {norm(fromContacts + outerAcceleration(world, i) / b.inverseMass[i]), 1};
+    });
+    const Sum contacts = parallelSum(samples.size(), Sum{}, [&](std::size_t k) -> Sum {
+        return {norm(samples[k].force), 1};
+    });
+    if (grains.count == 0 || contacts.force == 0) return 0;
+    return grains.force / grains.count / (contacts.force / contacts.count);
+}
+
 void addState(Columns& row, const World& world, const std::vector<ContactSample>& samples,
               const ContactCounts& counts) {
     const Coordination z = averageCoordination(world, counts);
@@ -52,6 +74,7 @@ void addState(Columns& row, const World& world, const std::vector<ContactSample>
     row.push_back({"fabric_anisotropy", "", measureFabric(world, samples).anisotropy});
     row.push_back({"max_overlap", "", largestOverlap(world.bodies, samples)});
     row.push_back({"max_speed", "m/s", largestSpeed(world.bodies)});
+    row.push_back({"mean_unbalanced_force", "", meanUnbalancedForce(world, samples)});
 }
 
 void addEnergy(Columns& row, const EnergyBalance& now, bool joints, SeriesMemory& memory) {
@@ -105,14 +128,24 @@ void addVector(Columns& row, const char* quantity, const std::string& name, cons
 }
 
 void addLoads(Columns& row, const World& world, const std::vector<ContactSample>& samples,
-              const std::vector<std::uint16_t>& groups) {
-    if (groups.empty()) return;
-    for (const GroupLoad& load : sumLoads(measureBodyLoads(world, samples), groups)) {
-        addVector(row, "force", world.groupNames[load.group], "N", load.force);
-        addVector(row, "torque", world.groupNames[load.group], "N m", load.torque);
-        if (!load.moves) continue;
-        addVector(row, "position", world.groupNames[load.group], "m", load.position);
-        addVector(row, "velocity", world.groupNames[load.group], "m/s", load.velocity);
+              const SeriesSettings& settings, const SeriesMemory& memory) {
+    if (settings.loadGroups.empty()) return;
+    const std::vector<std::uint16_t>& moving = settings.movingGroups;
+    std::size_t place = 0;
+    for (const GroupLoad& load : sumLoads(measureBodyLoads(world, samples), settings.loadGroups)) {
+        const std::string& name = world.groupNames[load.group];
+        const Vec3& start = memory.groupStart[place++];
+        addVector(row, "force", name, "N", load.force);
+        addVector(row, "torque", name, "N m", load.torque);
+        if (!load.moves && !std::binary_search(moving.begin(), moving.end(), load.group)) continue;
+        addVector(row, "position", name, "m", load.position);
+        addVector(row, "velocity", name, "m/s", load.velocity);
+        addVector(row, "displacement", name, "m", load.bodies > 0 ? load.position - start : Vec3{});
+    }
+    for (const StressGroup& group : settings.stressGroups) {
+        const std::string& name = world.groupNames[group.group];
+        row.push_back({"stress_" + name, "Pa", measureWallStress(world, samples, group)});
+        if (group.area == 0) row.push_back({"radius_" + name, "m", meanDrumRadius(world, group.group)});
     }
 }
 
@@ -156,6 +189,9 @@ void checkFits(const World& world, const SeriesSettings& settings, const SeriesS
         throw InputError(fmt::format("saved measurements have {} flow meters, the scene has {} planes",
                                      state.meters.size(), settings.planes.size()));
     }
+    if (state.groupStart.size() != settings.loadGroups.size()) {
+        throw InputError("saved measurements have other groups of walls than the scene");
+    }
     for (const FlowMeterState& meter : state.meters) {
         if (std::any_of(meter.id.begin(), meter.id.end(), [&](auto id) { return id >= world.nextId; })) {
             throw InputError("saved measurements name a grain that never existed");
@@ -170,7 +206,15 @@ SeriesMemory startMeasuring(const World& world, const std::vector<ContactSample>
     SeriesMemory memory{.initialEnergy = measureEnergy(world, samples)};
     for (const FlowPlane& plane : settings.planes) memory.meters.emplace_back(plane, world.domain);
     followFlow(world, memory);
+    markStart(world, settings, memory);
     return memory;
+}
+
+void markStart(const World& world, const SeriesSettings& settings, SeriesMemory& memory) {
+    memory.groupStart.clear();
+    for (const GroupLoad& load : sumLoads(measureBodyLoads(world, {}), settings.loadGroups)) {
+        memory.groupStart.push_back(load.position);
+    }
 }
 
 void followFlow(const World& world, SeriesMemory& memory) {
@@ -185,21 +229,24 @@ std::vector<SeriesValue> measureSeries(const World& world, const std::vector<Con
     addState(row, world, samples, counts);
     if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), memory);
     for (const MeasureBox& region : settings.regions) addRegion(row, world, samples, counts, region);
-    addLoads(row, world, samples, settings.loadGroups);
+    addLoads(row, world, samples, settings, memory);
     addJoints(row, world);
     addFlow(row, settings.planes, memory.meters);
     return row;
 }
 
 SeriesState saveMemory(const SeriesMemory& memory) {
-    SeriesState state{.initialEnergy = memory.initialEnergy, .largestTurnover = memory.largestTurnover};
+    SeriesState state{.initialEnergy = memory.initialEnergy,
+                      .largestTurnover = memory.largestTurnover,
+                      .groupStart = memory.groupStart};
     for (const FlowMeter& meter : memory.meters) state.meters.push_back(meter.state());
     return state;
 }
 
 SeriesMemory restoreMemory(const World& world, const SeriesSettings& settings, const SeriesState& state) {
     checkFits(world, settings, state);
-    SeriesMemory memory{.initialEnergy = state.initialEnergy, .largestTurnover = state.largestTurnover};
+    SeriesMemory memory{
+        .initialEnergy = state.initialEnergy, .largestTurnover = state.largestTurnover, .groupStart = state.groupStart};
     for (std::size_t k = 0; k < settings.planes.size(); ++k) {
         memory.meters.emplace_back(settings.planes[k], world.domain, state.meters[k]);
     }

@@ -12,25 +12,32 @@
 #include "observables/energy.hpp"
 #include "observables/flow.hpp"
 #include "observables/region.hpp"
+#include "observables/wall_force.hpp"
 
 namespace talus {
 
 struct SeriesSettings {
-    std::vector<MeasureBox> regions;        // packing, coordination and stress in each
-    std::vector<FlowPlane> planes;          // what passes through each
-    std::vector<std::uint16_t> loadGroups;  // groups whose walls and fixed bodies are weighed: findFixedGroups()
-    bool energy = true;                     // the ledger; costs a sum over grains
+    std::vector<MeasureBox> regions;          // packing, coordination and stress in each
+    std::vector<FlowPlane> planes;            // what passes through each
+    std::vector<std::uint16_t> loadGroups;    // groups whose walls and fixed bodies are weighed: findFixedGroups()
+    std::vector<std::uint16_t> movingGroups;  // of these: those that move at some time beside those that do now
+    std::vector<StressGroup> stressGroups;
+    bool energy = true;  // the ledger; costs a sum over grains
 };
 
 struct SeriesMemory {
     EnergyBalance initialEnergy;
     double largestTurnover = 0;     // J, seen so far: the scale of energy_error
     std::vector<FlowMeter> meters;  // one per plane
+    std::vector<Vec3> groupStart;   // m, of each load group: mean position when the stage began
 };
 
 // Starts to measure from this state on. Throws InputError for an impossible plane.
 SeriesMemory startMeasuring(const World& world, const std::vector<ContactSample>& samples,
                             const SeriesSettings& settings);
+
+// Displacements count from here on.
+void markStart(const World& world, const SeriesSettings& settings, SeriesMemory& memory);
 
 // To be called every few steps, and before grains are removed: see flow.hpp.
 void followFlow(const World& world, SeriesMemory& memory);
@@ -49,6 +56,7 @@ struct SeriesState {
     EnergyBalance initialEnergy;
     double largestTurnover = 0;
     std::vector<FlowMeterState> meters;
+    std::vector<Vec3> groupStart;
 };
 
 SeriesState saveMemory(const SeriesMemory& memory);

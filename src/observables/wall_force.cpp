@@ -1,6 +1,7 @@
 #include "observables/wall_force.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 namespace talus {
 namespace {
@@ -89,6 +90,59 @@ std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::v
         totals.push_back(total);
     }
     return totals;
+}
+
+std::vector<std::uint16_t> findMovingGroups(const World& world) {
+    const Bodies& b = world.bodies;
+    std::vector<std::uint16_t> groups;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (bearsLoads(b, i) && (b.motion[i] != noMotion || b.inverseMass[i] != 0)) groups.push_back(b.group[i]);
+    }
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+    return groups;
+}
+
+namespace {
+
+// m^2, of the mantle; 0 if the wall is no drum.
+double mantleArea(const Shape& shape) {
+    const auto* drum = std::get_if<CylinderWall>(&shape);
+    return drum != nullptr ? 4 * std::numbers::pi * drum->radius * drum->halfLength : 0.0;
+}
+
+// N, by which a contact presses against the wall.
+double pressOf(const World& world, const ContactSample& s, const StressGroup& group) {
+    if (group.area == 0) return s.face == 0 ? s.normalForce : 0.0;
+    const Vec3 direction =
+        group.direction ? normalized(*group.direction) : rotate(world.bodies.orientation[s.partner], {0, 0, 1});
+    return dot(s.force, direction);
+}
+
+}  // namespace
+
+double measureWallStress(const World& world, const std::vector<ContactSample>& samples, const StressGroup& group) {
+    const Bodies& b = world.bodies;
+    double area = 0, force = 0;
+    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
+        if (b.group[i] == group.group) area += group.area > 0 ? group.area : mantleArea(world.shapes[b.shape[i]]);
+    }
+    for (const ContactSample& s : samples) {
+        if (s.partner >= b.grainCount && b.group[s.partner] == group.group) force += pressOf(world, s, group);
+    }
+    return area > 0 ? force / area : 0.0;
+}
+
+double meanDrumRadius(const World& world, std::uint16_t group) {
+    const Bodies& b = world.bodies;
+    double sum = 0, count = 0;
+    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
+        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
+        if (drum == nullptr || b.group[i] != group) continue;
+        sum += drum->radius;
+        ++count;
+    }
+    return count > 0 ? sum / count : 0.0;
 }
 
 }  // namespace talus

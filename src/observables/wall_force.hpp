@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "observables/contact_sample.hpp"
@@ -41,5 +42,23 @@ std::vector<std::uint16_t> findFixedGroups(const World& world);
 // Totals of the given groups, in their order; a group without such bodies (any more) is zero. Free bodies of the same
 // group do not count.
 std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::vector<std::uint16_t>& groups);
+
+// The groups of bodies that move, freely or as prescribed, among walls and bodies that are not free; in rising order.
+std::vector<std::uint16_t> findMovingGroups(const World& world);
+
+// A group of walls whose area is known.
+struct StressGroup {
+    std::uint16_t group = 0;
+    double area = 0;                // m^2; 0: the mantles of drums, whose area follows from their radius
+    std::optional<Vec3> direction;  // in which a wall pushes, any length; of planes their normal if not set
+    bool operator==(const StressGroup&) const = default;
+};
+
+// Pa, mean of the walls of the group: the force of the grains against the direction of each (outwards on mantles) over
+// its area.
+double measureWallStress(const World& world, const std::vector<ContactSample>& samples, const StressGroup& group);
+
+// m, mean radius of the drums of a group; 0 without.
+double meanDrumRadius(const World& world, std::uint16_t group);
 
 }  // namespace talus

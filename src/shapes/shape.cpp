@@ -72,6 +72,11 @@ int faceCount(const Shape& shape) {
     return std::holds_alternative<CylinderWall>(shape) ? 3 : 0;
 }
 
+bool isFirstFace(const Shape& wall, const Vec3& normal) {
+    if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
+    return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
+}
+
 FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
     return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, wall);
 }

@@ -41,6 +41,9 @@ bool isWall(const Shape& shape);
 // A wall's faces, numbered from 0; contact memory is kept per face.
 int faceCount(const Shape& shape);
 
+// True if a body that touches a wall with this normal (body frame, out of the wall) touches its first face.
+bool isFirstFace(const Shape& wall, const Vec3& normal);
+
 // Nearest point of one face to a point of the body frame.
 struct FaceDistance {
     double distance = 0;   // m, positive on the free side

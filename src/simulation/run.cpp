@@ -16,12 +16,12 @@
 #include "io/output/progress.hpp"
 #include "io/output/reports.hpp"
 #include "io/output/series.hpp"
-#include "io/scene/build_world.hpp"
+#include "io/scene/stage_scene.hpp"
 #include "observables/failure.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "simulation/course.hpp"
 #include "simulation/rigidity_report.hpp"
 #include "simulation/run_memory.hpp"
-#include "simulation/setup.hpp"
 #include "simulation/signals.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
@@ -38,46 +38,36 @@ constexpr double secondsBetweenCheckpoints = 60;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// Due every so many steps; 0 means never.
-struct Schedule {
-    std::uint64_t every = 0;
-
-    static Schedule fromInterval(double interval, double dt) {
-        if (interval <= 0) return {};
-        return {std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(interval / dt)))};
-    }
-    bool isDue(std::uint64_t step) const { return every != 0 && step % every == 0; }
-};
-
 // One run from its first or its checkpointed step to its end.
 class Run {
 public:
-    Run(const Scene& scene, const RunOptions& options, Setup setup, RunMemory memory)
-        : scene_(scene), options_(options), setup_(std::move(setup)), memory_(std::move(memory)) {
-        const double dt = setup_.step.dt, duration = scene.run.time;
-        rows_ = Schedule::fromInterval(scene.output.series.value.value_or(duration / 200), dt);
-        frames_ = Schedule::fromInterval(scene.output.frames.value.value_or(duration / 50), dt);
-        problems_ = Schedule::fromInterval(solvesContacts() ? scene.output.problems : 0, dt);
-        checkpoints_ = Schedule::fromInterval(scene.output.checkpoint.value.value_or(0), dt);
-        checkpointsByClock_ = !scene.output.checkpoint.value;
-        checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
-        measured_ = seriesSettings(scene, setup_.world);
-        workspace_ = makeWorkspace(setup_);
-        workspace_.seconds = memory_.seconds;
+    Run(const Scene& scene, const RunOptions& options, Course course, RunMemory memory)
+        : scene_(scene), options_(options), course_(std::move(course)), memory_(std::move(memory)) {
+        for (std::size_t k = 0; k < std::max<std::size_t>(1, scene.stages.size()); ++k) {
+            const Method method = sceneInStage(scene, k).method;
+            solves_ = solves_ || method != Method::penalty;
+            findsEquilibria_ = findsEquilibria_ || method == Method::quasiStatic;
+        }
+        course_.workspace().seconds = memory_.seconds;
+        schedule();
     }
 
     enum class From { start, checkpoint };
     RunOutcome run(From from);
 
 private:
-    World& world() { return setup_.world; }
-    bool solvesContacts() const { return scene_.method != Method::penalty; }
+    World& world() { return course_.world(); }
+    bool solvesContacts() const { return course_.inForce().method != Method::penalty; }
 
+    void schedule();
+    bool runStage(const SignalWatch& signals);
+    void beginNextStage();
     void begin();
     void goOn();
     void openSeries(std::optional<double> resumeTime);
     void takeStep();
-    std::vector<SeriesValue> measure(SeriesMemory& memory);
+    std::vector<SeriesValue> measure();
+    std::vector<SeriesValue> withSolves(std::vector<SeriesValue> row) const;
     nlohmann::json describeSolves() const;
     void complete();
     void reportRigidity(Summary& summary);
@@ -92,14 +82,13 @@ private:
     RunOutcome finish(const std::string& status, const std::string& message, int signal);
     void writePictures();
     const std::vector<ContactSample>& samples();
+    bool writesFrames() const;
 
     const Scene& scene_;
     const RunOptions& options_;
-    Setup setup_;
+    Course course_;
     RunMemory memory_;
-    StepWorkspace workspace_;
-    SeriesSettings measured_;
-    SeriesMemory seriesMemory_;
+    bool solves_ = false, findsEquilibria_ = false;  // in some stage
     Schedule rows_, frames_, problems_, checkpoints_;
     bool checkpointsByClock_ = true, checkpointsOn_ = true;
     std::optional<SeriesWriter> seriesWriter_;
@@ -111,8 +100,20 @@ private:
     Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
 };
 
+// In numbers of steps of the stage; the auto values are shares of the whole run.
+void Run::schedule() {
+    const OutputSettings& output = course_.inForce().output;
+    const double dt = course_.step().dt, whole = scene_.run.time;
+    rows_ = Schedule::fromInterval(output.series.value.value_or(whole / 200), dt);
+    frames_ = Schedule::fromInterval(output.frames.value.value_or(whole / 50), dt);
+    problems_ = Schedule::fromInterval(solvesContacts() ? output.problems : 0, dt);
+    checkpoints_ = Schedule::fromInterval(output.checkpoint.value.value_or(0), dt);
+    checkpointsByClock_ = !output.checkpoint.value;
+    checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
+}
+
 // Whatever looks at velocities comes after this.
-void Run::complete() { completeStep(world(), setup_.step, workspace_); }
+void Run::complete() { course_.complete(); }
 
 const std::vector<ContactSample>& Run::samples() {
     complete();
@@ -121,42 +122,45 @@ const std::vector<ContactSample>& Run::samples() {
     return samples_;
 }
 
+// In some stage.
+bool Run::writesFrames() const {
+    const auto writes = [&](const OutputSettings& output) { return output.frames.value.value_or(1) > 0; };
+    bool any = writes(scene_.output);
+    for (std::size_t k = 0; k < scene_.stages.size(); ++k) any = any || writes(sceneInStage(scene_, k).output);
+    return any;
+}
+
 void Run::openSeries(std::optional<double> resumeTime) {
     std::vector<SeriesColumn> columns;
     for (std::size_t k = 1; k < lastRow_.size(); ++k) columns.push_back({lastRow_[k].name, lastRow_[k].unit});
     seriesWriter_.emplace(options_.folder / "series.csv", columns, resumeTime);
-    if (frames_.every != 0) frameWriter_.emplace(options_.folder, resumeTime);
+    if (writesFrames()) frameWriter_.emplace(options_.folder, resumeTime);
 }
 
 // The first state is measured and written before the first step.
 void Run::begin() {
-    prepareStep(world(), setup_.step, workspace_);
     check();
-    seriesMemory_ = startMeasuring(world(), samples(), measured_);
-    lastRow_ = measure(seriesMemory_);
+    lastRow_ = measure();
     openSeries({});
     writeRow();
-    if (frameWriter_) writeFrame();
+    if (frameWriter_ && frames_.every != 0) writeFrame();
 }
 
 void Run::goOn() {
-    seriesMemory_ = restoreMemory(world(), measured_, memory_.series);
-    SeriesMemory scratch = restoreMemory(world(), measured_, memory_.series);
-    lastRow_ = measure(scratch);
+    lastRow_ = withSolves(course_.peek(samples()));
     openSeries(world().time);
 }
 
 void Run::takeStep() {
-    const StepReport report = step(world(), setup_.step, workspace_, StepEnd::open);
-    checkSolve(world(), report);
-    if (solvesContacts()) memory_.solves.add(report, setup_.step.dt);
-    if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
+    const StepReport report = course_.takeStep();
+    if (solvesContacts()) memory_.solves.add(report, course_.step().dt);
 }
 
-std::vector<SeriesValue> Run::measure(SeriesMemory& memory) {
-    std::vector<SeriesValue> row = measureSeries(world(), samples(), measured_, memory);
-    if (solvesContacts()) addSolveColumns(memory_.solves, row);
-    if (scene_.method == Method::quasiStatic) addEquilibriumColumns(memory_.solves, row);
+std::vector<SeriesValue> Run::measure() { return withSolves(course_.measure(samples())); }
+
+std::vector<SeriesValue> Run::withSolves(std::vector<SeriesValue> row) const {
+    if (solves_) addSolveColumns(memory_.solves, row);
+    if (findsEquilibria_) addEquilibriumColumns(memory_.solves, row);
     return row;
 }
 
@@ -174,7 +178,7 @@ void Run::warnOnce(const std::string& warning) {
 }
 
 void Run::writeRow() {
-    lastRow_ = measure(seriesMemory_);
+    lastRow_ = measure();
     std::vector<double> values;
     double fastest = 0;
     for (std::size_t k = 1; k < lastRow_.size(); ++k) {
@@ -182,14 +186,14 @@ void Run::writeRow() {
         if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
     }
     seriesWriter_->write(world().time, values);
-    const auto warning = solvesContacts() ? rigidStepWarning(world(), setup_.step.dt, fastest)
-                                          : stepWarning(world(), setup_.step.dt, fastest);
+    const auto warning = solvesContacts() ? rigidStepWarning(world(), course_.step().dt, fastest)
+                                          : stepWarning(world(), course_.step().dt, fastest);
     if (warning) warnOnce(*warning);
 }
 
 void Run::writeFrame() {
     static const std::vector<ContactSample> none;
-    frameWriter_->write(world(), scene_.output.contacts ? samples() : none);
+    frameWriter_->write(world(), course_.inForce().output.contacts ? samples() : none);
 }
 
 // The problem of the last step, with the answer that was used.
@@ -202,15 +206,14 @@ void Run::writeProblem() {
     content.form = FclibForm::global;
     content.info.title = scene_.name;
     content.info.description = fmt::format("step {}, time {} s", world().step, world().time);
-    content.solution = workspace_.problem.reactions;
-    writeFclib(folder / fmt::format("step{:08}.hdf5", world().step), workspace_.problem.problem, content);
+    content.solution = course_.workspace().problem.reactions;
+    writeFclib(folder / fmt::format("step{:08}.hdf5", world().step), course_.workspace().problem.problem, content);
 }
 
 void Run::writeCheckpoint() {
     complete();
-    memory_.dt = setup_.step.dt;
-    memory_.series = saveMemory(seriesMemory_);
-    memory_.seconds = workspace_.seconds;
+    memory_.course = course_.state();
+    memory_.seconds = course_.workspace().seconds;
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
     saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
@@ -218,7 +221,7 @@ void Run::writeCheckpoint() {
 }
 
 void Run::writeWhatIsDue() {
-    const std::uint64_t step = world().step;
+    const std::uint64_t step = course_.stepsInStage();
     const bool rowDue = rows_.isDue(step), frameDue = frameWriter_ && frames_.isDue(step);
     if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
     if (rowDue) writeRow();
@@ -232,23 +235,42 @@ void Run::writeWhatIsDue() {
 
 void Run::showProgress() {
     if (!progress_.due()) return;
-    progress_.update({.time = world().time,
-                      .endTime = scene_.run.time,
+    const bool staged = !scene_.stages.empty();
+    progress_.update({.stage = staged ? course_.stageSettings().name : "",
+                      .time = world().time - world().epoch.time,
+                      .endTime = course_.stageSettings().time,
                       .step = world().step,
                       .grains = world().bodies.grainCount,
                       .contacts = samples().size(),
                       .largestOverlap = findDeepestOverlap(world()).fraction});
 }
 
+// False if a signal came before the end of the stage.
+bool Run::runStage(const SignalWatch& signals) {
+    while (!course_.stageIsOver() && signals.received() == 0) {
+        takeStep();
+        writeWhatIsDue();
+        showProgress();
+    }
+    return course_.stageIsOver();
+}
+
+void Run::beginNextStage() {
+    check();
+    writeRow();
+    course_.beginNextStage();
+    sampledStep_ = ~std::uint64_t{0};
+    schedule();
+    progress_.finish();
+    options_.say(
+        fmt::format("stage {} from {:.6g} s: {}", course_.stageSettings().name, world().time, course_.stepReason()));
+}
+
 RunOutcome Run::run(From from) {
     const SignalWatch signals;
     try {
         from == From::start ? begin() : goOn();
-        while (world().step < setup_.totalSteps && signals.received() == 0) {
-            takeStep();
-            writeWhatIsDue();
-            showProgress();
-        }
+        while (runStage(signals) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
         check();
         if (checkpointsOn_) writeCheckpoint();
         if (signals.received() != 0) {
@@ -257,6 +279,7 @@ RunOutcome Run::run(From from) {
             return finish("interrupted", message, signals.received());
         }
         writeRow();
+        if (const std::string message = course_.unfinished(); !message.empty()) return finish("failed", message, 0);
         return finish("finished", {}, 0);
     } catch (const RunError& error) {
         return finish("failed", error.what(), 0);
@@ -265,15 +288,15 @@ RunOutcome Run::run(From from) {
 
 nlohmann::json Run::describeSolves() const {
     nlohmann::json solves = asResults(memory_.solves);
-    solves["name"] = nameOf(scene_.contactDynamics.solver);
-    solves["friction_law"] = nameOf(scene_.contactDynamics.frictionLaw);
-    solves["tolerance"] = setup_.step.contactDynamics.tolerance;
+    solves["name"] = nameOf(course_.inForce().contactDynamics.solver);
+    solves["friction_law"] = nameOf(course_.inForce().contactDynamics.frictionLaw);
+    solves["tolerance"] = course_.step().contactDynamics.tolerance;
     return solves;
 }
 
 // What contacts bear belongs to the last step: bodies that came or went since have no say.
 void Run::reportRigidity(Summary& summary) {
-    const auto report = checkRigidity(world(), samples(), setup_.step, memory_.solves);
+    const auto report = checkRigidity(world(), samples(), course_.step(), memory_.solves);
     if (!report) return;
     summary.results["rigidity"] = asResults(*report);
     if (report->rigidity.soft) options_.say("warning: " + describe(*report));
@@ -300,16 +323,24 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.max_overlap = memory_.largestOverlap;
     summary.unconverged_steps = memory_.solves.unconverged;
     summary.message = message;
-    summary.results["step_length"] = setup_.step.dt;
-    summary.results["step_reason"] = setup_.choice.reason;
+    summary.results["step_length"] = course_.step().dt;
+    summary.results["step_reason"] = course_.stepReason();
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
     summary.results["warnings"] = memory_.warnings;
-    if (solvesContacts()) {
-        const StepSeconds& s = workspace_.seconds;
+    for (const StageResult& stage : course_.results()) {
+        summary.results["stages"].push_back({{"name", stage.name},
+                                             {"start", stage.start},
+                                             {"time", stage.time},
+                                             {"steps", stage.steps},
+                                             {"ended", stage.ended}});
+    }
+    if (solves_) {
+        const StepSeconds& s = course_.workspace().seconds;
         summary.results["solver"] = describeSolves();
-        reportRigidity(summary);
+        if (solvesContacts()) reportRigidity(summary);
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
-        if (scene_.contactDynamics.forces == ForceRule::compatible) summary.timings["compatible"] = s.compatible;
+        if (course_.inForce().contactDynamics.forces == ForceRule::compatible)
+            summary.timings["compatible"] = s.compatible;
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
@@ -364,16 +395,16 @@ RunFacts factsOf(const Scene& scene, int threads) {
 
 RunOutcome runScene(const Scene& scene, const RunOptions& options) {
     const int threads = chooseThreads(scene, options);
-    Setup setup = setUp(scene);
-    options.say(fmt::format("{} grains, {} walls, {} threads", setup.world.bodies.grainCount,
-                            setup.world.bodies.wallCount(), threads));
-    options.say(setup.choice.reason);
+    Course course(scene);
+    options.say(fmt::format("{} grains, {} walls, {} threads", course.world().bodies.grainCount,
+                            course.world().bodies.wallCount(), threads));
+    options.say(course.stepReason());
     for (const std::string& note : sceneNotes(scene)) options.say("note: " + note);
     prepareFolder(options);
     writeRunJson(options.folder, factsOf(scene, threads));
     RunMemory memory;
     memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
-    Run run(scene, options, std::move(setup), std::move(memory));
+    Run run(scene, options, std::move(course), std::move(memory));
     return run.run(Run::From::start);
 }
 
@@ -383,13 +414,10 @@ RunOutcome resumeRun(const RunOptions& options) {
     RunMemory memory = readMemory(found.extra.extra);
     const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
     chooseThreads(scene, options);
-    Setup setup = setUp(scene);
-    loadCheckpoint(found.file, setup.world);
-    setup.step.dt = memory.dt;
-    setup.totalSteps = stepsIn(scene.run.time, memory.dt);
+    Course course(scene, memory.course, found.file);
     options.say(
-        fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), setup.world.time, scene.run.time));
-    Run run(scene, options, std::move(setup), std::move(memory));
+        fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), course.world().time, scene.run.time));
+    Run run(scene, options, std::move(course), std::move(memory));
     return run.run(Run::From::checkpoint);
 }
 
@@ -398,9 +426,8 @@ std::vector<fs::path> plotResults(const fs::path& folder) {
     if (fs::exists(folder / "checkpoint.h5")) {
         const FoundCheckpoint found = latestCheckpoint(folder);
         const RunMemory memory = readMemory(found.extra.extra);
-        World world = buildWorld(parseScene(found.extra.scene, found.file.string(), memory.sceneFolder));
-        loadCheckpoint(found.file, world);
-        renderPicture(world, folder / "picture.png");
+        const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+        renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
         made.push_back(folder / "picture.png");
     }
     return made;

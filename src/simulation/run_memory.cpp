@@ -57,13 +57,50 @@ FlowMeterState meterFromJson(const json& j) {
     return m;
 }
 
+json vectorsAsJson(const std::vector<Vec3>& vectors) {
+    json list = json::array();
+    for (const Vec3& v : vectors) list.push_back({v.x, v.y, v.z});
+    return list;
+}
+
+std::vector<Vec3> vectorsFromJson(const json& list) {
+    std::vector<Vec3> vectors;
+    for (const json& v : list) vectors.push_back({v.at(0).get<double>(), v.at(1).get<double>(), v.at(2).get<double>()});
+    return vectors;
+}
+
+json stagesAsJson(const CourseState& course) {
+    json done = json::array();
+    for (const StageResult& r : course.done) {
+        done.push_back(
+            {{"name", r.name}, {"start", r.start}, {"time", r.time}, {"steps", r.steps}, {"ended", r.ended}});
+    }
+    return {{"stage", course.stage}, {"ended", course.ended}, {"held", course.heldSince}, {"done", done}};
+}
+
+CourseState stagesFromJson(const json& j) {
+    CourseState course;
+    j.at("stage").get_to(course.stage);
+    j.at("ended").get_to(course.ended);
+    j.at("held").get_to(course.heldSince);
+    for (const json& r : j.at("done")) {
+        course.done.push_back({r.at("name").get<std::string>(), r.at("start").get<double>(), r.at("time").get<double>(),
+                               r.at("steps").get<std::uint64_t>(), r.at("ended").get<std::string>()});
+    }
+    return course;
+}
+
 }  // namespace
 
 std::string writeMemory(const RunMemory& memory) {
     json energy, meters = json::array();
-    forEachEnergy(memory.series.initialEnergy, [&](const char* name, const auto& value) { energy[name] = value; });
-    for (const FlowMeterState& meter : memory.series.meters) meters.push_back(meterAsJson(meter));
-    const json j = {{"dt", memory.dt},
+    forEachEnergy(memory.course.series.initialEnergy,
+                  [&](const char* name, const auto& value) { energy[name] = value; });
+    for (const FlowMeterState& meter : memory.course.series.meters) meters.push_back(meterAsJson(meter));
+    const json j = {{"dt", memory.course.dt},
+                    {"stepReason", memory.course.reason},
+                    {"stages", stagesAsJson(memory.course)},
+                    {"groupStart", vectorsAsJson(memory.course.series.groupStart)},
                     {"wallSeconds", memory.wallSeconds},
                     {"largestOverlap", memory.largestOverlap},
                     {"sceneFolder", memory.sceneFolder},
@@ -71,7 +108,7 @@ std::string writeMemory(const RunMemory& memory) {
                     {"solves", asMemory(memory.solves)},
                     {"seconds", secondsAsJson(memory.seconds)},
                     {"initialEnergy", energy},
-                    {"largestTurnover", memory.series.largestTurnover},
+                    {"largestTurnover", memory.course.series.largestTurnover},
                     {"meters", meters}};
     return j.dump();
 }
@@ -80,18 +117,21 @@ RunMemory readMemory(const std::string& text) {
     try {
         const json j = json::parse(text);
         RunMemory memory;
-        j.at("dt").get_to(memory.dt);
+        memory.course = stagesFromJson(j.at("stages"));
+        j.at("dt").get_to(memory.course.dt);
+        j.at("stepReason").get_to(memory.course.reason);
+        memory.course.series.groupStart = vectorsFromJson(j.at("groupStart"));
         j.at("wallSeconds").get_to(memory.wallSeconds);
         j.at("largestOverlap").get_to(memory.largestOverlap);
         j.at("sceneFolder").get_to(memory.sceneFolder);
         j.at("warnings").get_to(memory.warnings);
         memory.solves = solveStatisticsFrom(j.at("solves"));
         memory.seconds = secondsFromJson(j.at("seconds"));
-        forEachEnergy(memory.series.initialEnergy,
+        forEachEnergy(memory.course.series.initialEnergy,
                       [&](const char* name, auto& value) { j.at("initialEnergy").at(name).get_to(value); });
-        j.at("largestTurnover").get_to(memory.series.largestTurnover);
-        for (const json& meter : j.at("meters")) memory.series.meters.push_back(meterFromJson(meter));
-        if (!(memory.dt > 0)) throw InputError("checkpoint: the length of its step is not positive");
+        j.at("largestTurnover").get_to(memory.course.series.largestTurnover);
+        for (const json& meter : j.at("meters")) memory.course.series.meters.push_back(meterFromJson(meter));
+        if (!(memory.course.dt > 0)) throw InputError("checkpoint: the length of its step is not positive");
         return memory;
     } catch (const json::exception& e) {
         throw InputError(std::string("checkpoint: its record of the run cannot be read: ") + e.what());

@@ -4,20 +4,19 @@
 
 #include <string>
 
-#include "observables/series.hpp"
+#include "simulation/course.hpp"
 #include "simulation/solve_statistics.hpp"
 
 namespace talus {
 
 struct RunMemory {
-    double dt = 0;              // s
+    CourseState course;         // where it is on its way through the stages
     double wallSeconds = 0;     // spent on the run so far
     double largestOverlap = 0;  // -, seen so far, share of the smaller radius
     std::string sceneFolder;    // what relative file names of the scene start from
     std::vector<std::string> warnings;
     SolveStatistics solves;  // of contact dynamics
     StepSeconds seconds;     // the same, by part of the step
-    SeriesState series;
 };
 
 std::string writeMemory(const RunMemory& memory);

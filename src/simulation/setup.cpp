@@ -1,11 +1,92 @@
 #include "simulation/setup.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "io/scene/build_world.hpp"
-#include "observables/wall_force.hpp"
-
 namespace talus {
+namespace {
+
+void addUnique(std::vector<std::uint16_t>& groups, std::uint16_t group) {
+    const auto place = std::lower_bound(groups.begin(), groups.end(), group);
+    if (place == groups.end() || *place != group) groups.insert(place, group);
+}
+
+std::uint16_t groupIndex(const World& world, const std::string& name) {
+    const auto found = std::find(world.groupNames.begin(), world.groupNames.end(), name);
+    return static_cast<std::uint16_t>(found - world.groupNames.begin());
+}
+
+// Groups that stages hold, move or bring count from the start, so that all rows have the same columns.
+void addLaterGroups(const Scene& scene, const BuiltScene& built, SeriesSettings& settings) {
+    for (std::size_t k = 0; k < scene.stages.size(); ++k) {
+        for (const LaterBody& wall : built.stages[k].walls) {
+            addUnique(settings.loadGroups, wall.definition.group);
+            if (wall.law != noMotion || wall.definition.mass > 0) {
+                addUnique(settings.movingGroups, wall.definition.group);
+            }
+        }
+        for (const LaterBody& grain : built.stages[k].grains) {
+            if (!grain.definition.fixed && grain.law == noMotion) continue;
+            addUnique(settings.loadGroups, grain.definition.group);
+            if (grain.law != noMotion) addUnique(settings.movingGroups, grain.definition.group);
+        }
+        for (std::size_t j = 0; j < scene.stages[k].change.size(); ++j) {
+            const GroupChange& change = scene.stages[k].change[j];
+            if (change.motion || change.fixed.value_or(false)) {
+                addUnique(settings.loadGroups, built.stages[k].changes[j].group);
+            }
+            if (change.motion || change.free) addUnique(settings.movingGroups, built.stages[k].changes[j].group);
+        }
+    }
+}
+
+double containerArea(const ContainerBody& box, const Vec3& direction) {
+    const Vec3 local = rotateBack(rotationBy(box.rotation), direction);
+    const Vec3 size{std::abs(local.x), std::abs(local.y), std::abs(local.z)};
+    if (size.x >= size.y && size.x >= size.z) return box.size.y * box.size.z;
+    return size.y >= size.z ? box.size.x * box.size.z : box.size.x * box.size.y;
+}
+
+// A servo whose area is known makes its group one whose stress is measured.
+void addStress(const World& world, const std::string& group, const MotionLaw& motion, const BodyKind* kind,
+               SeriesSettings& settings) {
+    StressGroup measured{.group = groupIndex(world, group)};
+    if (const auto* servo = std::get_if<ServoMotion>(&motion)) {
+        const auto* box = kind != nullptr ? std::get_if<ContainerBody>(kind) : nullptr;
+        measured.direction = servo->direction;
+        measured.area = servo->area.value_or(box != nullptr ? containerArea(*box, *servo->direction) : 0.0);
+        if (measured.area == 0) return;
+    } else if (!std::holds_alternative<RadialServoMotion>(motion)) {
+        return;
+    }
+    const auto isSame = [&](const StressGroup& other) { return other.group == measured.group; };
+    if (std::none_of(settings.stressGroups.begin(), settings.stressGroups.end(), isSame)) {
+        settings.stressGroups.push_back(measured);
+    }
+}
+
+void addStresses(const Scene& scene, const World& world, SeriesSettings& settings) {
+    std::vector<const BodySettings*> bodies;
+    for (const BodySettings& body : scene.bodies) bodies.push_back(&body);
+    for (const StageSettings& stage : scene.stages) {
+        for (const BodySettings& body : stage.bodies) bodies.push_back(&body);
+    }
+    for (const BodySettings* body : bodies) {
+        if (body->motion && body->group) addStress(world, *body->group, *body->motion, &body->kind, settings);
+    }
+    for (const StageSettings& stage : scene.stages) {
+        for (const GroupChange& change : stage.change) {
+            if (!change.motion) continue;
+            const BodyKind* kind = nullptr;
+            for (const BodySettings* body : bodies) {
+                if (body->group == change.group) kind = &body->kind;
+            }
+            addStress(world, change.group, *change.motion, kind, settings);
+        }
+    }
+}
+
+}  // namespace
 
 std::uint64_t stepsIn(double duration, double dt) {
     const double exact = duration / dt;
@@ -13,9 +94,7 @@ std::uint64_t stepsIn(double duration, double dt) {
     return static_cast<std::uint64_t>(std::abs(exact - nearest) < 1e-6 * nearest ? nearest : std::ceil(exact));
 }
 
-namespace {
-
-StepChoice chooseOrDescribeStep(const Scene& scene, const World& world) {
+StepChoice chooseStep(const Scene& scene, const World& world) {
     const std::optional<double>& given = scene.run.step.value;
     if (scene.method == Method::quasiStatic) return chooseIncrement(world, given, scene.run.time);
     if (scene.method == Method::contactDynamics) {
@@ -24,38 +103,36 @@ StepChoice chooseOrDescribeStep(const Scene& scene, const World& world) {
     return given ? describeStep(world, *given) : chooseStep(world, scene.run.stepFraction, scene.run.time);
 }
 
-}  // namespace
-
-Setup setUp(const Scene& scene) {
-    Setup setup;
-    setup.world = buildWorld(scene);
-    if (scene.run.skin.value) setup.world.contacts.skin = setup.world.contacts.leastSkin = *scene.run.skin.value;
-    setup.choice = chooseOrDescribeStep(scene, setup.world);
-    setup.step.contactDynamics = scene.contactDynamics;
+StepSettings stepSettings(const Scene& scene, double dt) {
+    StepSettings step;
+    step.contactDynamics = scene.contactDynamics;
     if (scene.method == Method::quasiStatic) {
-        setup.step.quasiStatic = scene.quasiStatic;
-        setup.step.contactDynamics.theta = 1;
-        setup.step.contactDynamics.tolerance =
-            std::min(scene.contactDynamics.tolerance, 0.01 * scene.quasiStatic.tolerance);
+        step.quasiStatic = scene.quasiStatic;
+        step.contactDynamics.theta = 1;
+        step.contactDynamics.tolerance = std::min(scene.contactDynamics.tolerance, 0.01 * scene.quasiStatic.tolerance);
     }
-    setup.step.dt = setup.choice.dt;
-    setup.step.ledger = scene.run.energyLedger ? Ledger::on : Ledger::off;
-    setup.step.orientation = scene.run.orientation ? SphereOrientation::tracked : SphereOrientation::ignored;
-    setup.totalSteps = stepsIn(scene.run.time, setup.step.dt);
-    return setup;
+    step.dt = dt;
+    step.ledger = scene.run.energyLedger ? Ledger::on : Ledger::off;
+    step.orientation = scene.run.orientation ? SphereOrientation::tracked : SphereOrientation::ignored;
+    return step;
 }
 
-StepWorkspace makeWorkspace(const Setup& setup) {
+StepWorkspace makeWorkspace(const StepSettings& step, const World& world) {
     StepWorkspace workspace;
-    workspace.solver = Solver(solverSettings(setup.step.contactDynamics, setup.world.seed));
+    workspace.solver = Solver(solverSettings(step.contactDynamics, world.seed));
     return workspace;
 }
 
-SeriesSettings seriesSettings(const Scene& scene, const World& world) {
+SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built) {
     SeriesSettings settings;
     for (const MeasuredRegion& r : scene.measure.regions) settings.regions.push_back({r.name, r.box.low, r.box.high});
     for (const MeasuredPlane& p : scene.measure.planes) settings.planes.push_back({p.name, p.point, p.normal});
-    if (scene.measure.walls) settings.loadGroups = findFixedGroups(world);
+    if (scene.measure.walls) {
+        settings.loadGroups = findFixedGroups(built.world);
+        settings.movingGroups = findMovingGroups(built.world);
+        addLaterGroups(scene, built, settings);
+        addStresses(scene, built.world, settings);
+    }
     settings.energy = scene.run.energyLedger;
     return settings;
 }

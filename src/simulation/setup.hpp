@@ -1,28 +1,25 @@
-// From a scene to something that can be stepped: the world, the length of the step, what is measured.
+// From a scene to what its steps need: their length, their settings, what is measured. The scene is that in force in
+// the stage (io/scene/stage_scene.hpp).
 #pragma once
 
 #include "dynamics/step.hpp"
 #include "dynamics/time_step.hpp"
+#include "io/scene/build_world.hpp"
 #include "observables/series.hpp"
 #include "talus/scene.hpp"
 
 namespace talus {
 
-struct Setup {
-    World world;
-    StepSettings step;
-    StepChoice choice;             // how the step was chosen
-    std::uint64_t totalSteps = 0;  // to the end of the run
-};
+// The length of the step, as given or chosen, and why.
+StepChoice chooseStep(const Scene& scene, const World& world);
 
-// Builds the world at time 0; contact lists and forces are not yet made (prepareStep).
-Setup setUp(const Scene& scene);
+StepSettings stepSettings(const Scene& scene, double dt);
 
-// Scratch memory for the steps of this setup.
-StepWorkspace makeWorkspace(const Setup& setup);
+// Scratch memory for such steps.
+StepWorkspace makeWorkspace(const StepSettings& step, const World& world);
 
-// What a row of the series holds; needs the world for the groups of walls and fixed bodies.
-SeriesSettings seriesSettings(const Scene& scene, const World& world);
+// What a row of the series holds in every stage; needs the world for the groups of walls and fixed bodies.
+SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built);
 
 // The number of steps of length dt that fill `duration`, to within round-off.
 std::uint64_t stepsIn(double duration, double dt);

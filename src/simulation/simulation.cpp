@@ -8,27 +8,36 @@
 #include "base/parallel.hpp"
 #include "observables/energy.hpp"
 #include "observables/failure.hpp"
+#include "simulation/course.hpp"
 #include "simulation/setup.hpp"
-#include "simulation/solve_statistics.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 
 struct Simulation::State {
-    Setup setup;
-    StepWorkspace workspace;
+    explicit State(const Scene& scene) : course(scene), maxOverlap(scene.run.maxOverlap) {}
+
+    Course course;
     double maxOverlap = 0;
 
     // Looks for trouble often enough that it is found near where it began.
     static constexpr std::uint64_t stepsBetweenChecks = 100;
 };
 
-Simulation::Simulation(const Scene& scene) : state_(std::make_unique<State>()) {
+namespace {
+
+void goToNextStage(Course& course) {
+    if (!course.stageIsOver()) return;
+    if (const std::string message = course.unfinished(); !message.empty()) throw RunError(message);
+    if (course.hasNextStage()) course.beginNextStage();
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scene& scene) {
     setThreadCount(static_cast<int>(scene.run.threads));
-    state_->setup = setUp(scene);
-    state_->workspace = makeWorkspace(state_->setup);
-    state_->maxOverlap = scene.run.maxOverlap;
-    prepareStep(state_->setup.world, state_->setup.step, state_->workspace);
+    state_ = std::make_unique<State>(scene);
 }
 
 Simulation::~Simulation() = default;
@@ -36,23 +45,36 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 void Simulation::advance(std::uint64_t steps) {
-    World& world = state_->setup.world;
+    Course& course = state_->course;
     for (std::uint64_t k = 1; k <= steps; ++k) {
-        checkSolve(world, step(world, state_->setup.step, state_->workspace, StepEnd::open));
+        goToNextStage(course);
+        course.takeStep();
         if (k % State::stepsBetweenChecks != 0 && k != steps) continue;
-        completeStep(world, state_->setup.step, state_->workspace);
-        if (const auto trouble = findTrouble(world, state_->maxOverlap)) throw RunError(*trouble);
+        course.complete();
+        if (const auto trouble = findTrouble(course.world(), state_->maxOverlap)) throw RunError(*trouble);
     }
 }
 
-double Simulation::time() const { return state_->setup.world.time; }
-double Simulation::stepLength() const { return state_->setup.step.dt; }
-std::uint64_t Simulation::stepCount() const { return state_->setup.world.step; }
-const std::string& Simulation::stepReason() const { return state_->setup.choice.reason; }
-std::uint64_t Simulation::stateHash() const { return talus::stateHash(state_->setup.world); }
+bool Simulation::finished() const { return state_->course.stageIsOver() && !state_->course.hasNextStage(); }
+std::vector<StageResult> Simulation::stages() const { return state_->course.results(); }
+
+double Simulation::measured(const std::string& column) const {
+    std::vector<std::string> names;
+    for (const SeriesValue& value : state_->course.peek(sampleContacts(state_->course.world()))) {
+        if (value.name == column) return value.value;
+        names.push_back(value.name);
+    }
+    throw InputError(fmt::format("the series has no column '{}'{}", column, didYouMean(column, names)));
+}
+
+double Simulation::time() const { return state_->course.world().time; }
+double Simulation::stepLength() const { return state_->course.step().dt; }
+std::uint64_t Simulation::stepCount() const { return state_->course.world().step; }
+const std::string& Simulation::stepReason() const { return state_->course.stepReason(); }
+std::uint64_t Simulation::stateHash() const { return talus::stateHash(state_->course.world()); }
 
 std::vector<BodyState> Simulation::bodies() const {
-    const World& w = state_->setup.world;
+    const World& w = state_->course.world();
     const Bodies& b = w.bodies;
     std::vector<std::size_t> order(b.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -75,7 +97,7 @@ std::vector<BodyState> Simulation::bodies() const {
 }
 
 std::vector<ContactState> Simulation::contacts() const {
-    const World& w = state_->setup.world;
+    const World& w = state_->course.world();
     std::vector<ContactState> result;
     for (const ContactSample& c : sampleContacts(w)) {
         result.push_back({w.bodies.id[c.owner], w.bodies.id[c.partner], c.point, c.normal, c.force, c.overlap});
@@ -84,17 +106,23 @@ std::vector<ContactState> Simulation::contacts() const {
 }
 
 EnergyState Simulation::energy() const {
-    const World& w = state_->setup.world;
+    const World& w = state_->course.world();
     const EnergyBalance e = measureEnergy(w, sampleContacts(w));
     return {e.kinetic(), e.potential, e.stored(), e.lost(), e.wallWork, e.inserted};
 }
 
 std::string describeScene(const Scene& scene) {
-    const Setup setup = setUp(scene);
-    const World& w = setup.world;
-    std::string text = fmt::format("{} grains, {} walls, {} materials\n{}\n{} steps to {:.6g} s\n", w.bodies.grainCount,
-                                   w.bodies.wallCount(), w.materials.list.size(), setup.choice.reason, setup.totalSteps,
-                                   scene.run.time);
+    const Course course(scene);
+    const World& w = course.world();
+    std::string text = fmt::format("{} grains, {} walls, {} materials\n{}\n", w.bodies.grainCount, w.bodies.wallCount(),
+                                   w.materials.list.size(), course.stepReason());
+    if (scene.stages.empty()) {
+        text += fmt::format("{} steps to {:.6g} s\n", stepsIn(scene.run.time, course.step().dt), scene.run.time);
+    }
+    for (const StageSettings& stage : scene.stages) {
+        const std::string until = stage.until.empty() ? "" : ", at most, until " + describeConditions(stage);
+        text += fmt::format("stage {}: {:.6g} s{}\n", stage.name, stage.time, until);
+    }
     for (const std::string& note : sceneNotes(scene)) text += fmt::format("note: {}\n", note);
     return text;
 }

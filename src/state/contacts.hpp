@@ -89,6 +89,7 @@ struct Contacts {
     std::vector<Quat> builtWallOrientation;  // of every wall
     std::vector<Quat> builtOrientation;      // of every grain; empty if all are spheres
     std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
+    std::vector<double> builtWallRadius;     // m, of every drum; 0 of other walls
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
     ContactMemory memory = ContactMemory::springs;

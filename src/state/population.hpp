@@ -43,6 +43,10 @@ struct Source {
     std::uint64_t made = 0;     // grains made so far
     std::uint64_t drawn = 0;    // random numbers used so far
     std::uint64_t refused = 0;  // attempts that found no free place
+
+    // Stages switch sources off and on; the clock of a source stands still meanwhile.
+    double offTime = 0;    // s, for which it was off before
+    double offSince = -1;  // s, when it was switched off; negative: it is on
 };
 
 // Removes every grain whose centre is inside the box.
@@ -50,6 +54,7 @@ struct Sink {
     Vec3 low, high;  // m
     std::uint64_t removed = 0;
     double removedMass = 0;  // kg
+    bool on = true;          // as the stage says
 };
 
 }  // namespace talus

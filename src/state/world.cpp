@@ -37,12 +37,38 @@ void fill(World& world, std::size_t index, const BodyDefinition& d) {
         const double turning = d.mass > 0 && d.inertia > 0 ? 1 / d.inertia : 0.0;
         b.inverseInertia[index] = {turning, turning, turning};
     } else if (!d.fixed && d.motion == noMotion) {
-        const MassProperties unit = massProperties(shape, scaleOf(world, index));
-        const double density = world.materials.list[d.material].density;
-        b.inverseMass[index] = 1.0 / (density * unit.volume);
-        b.inverseInertia[index] = {1 / (density * unit.inertia.x), 1 / (density * unit.inertia.y),
-                                   1 / (density * unit.inertia.z)};
+        giveMass(world, index);
     }
+}
+
+// Keeps the entries whose flag is not set; `first` entries before them stay.
+template <class T>
+void dropFlagged(std::vector<T>& array, const std::vector<char>& drop, std::size_t first = 0) {
+    std::size_t kept = first;
+    for (std::size_t k = 0; k < drop.size(); ++k) {
+        if (!drop[k]) array[kept++] = array[first + k];
+    }
+    array.resize(kept);
+}
+
+// Forgets the candidates of walls that go and gives those of the others their new numbers.
+void dropWallCandidates(WallContacts& list, const std::vector<char>& remove) {
+    std::vector<std::uint16_t> number(remove.size());
+    std::uint16_t next = 0;
+    for (std::size_t w = 0; w < remove.size(); ++w) number[w] = remove[w] ? next : next++;
+    std::vector<char> drop(list.candidate.size());
+    std::vector<std::uint32_t> keptBefore(list.candidate.size() + 1, 0);
+    for (std::size_t k = 0; k < drop.size(); ++k) {
+        drop[k] = remove[list.candidate[k].wall];
+        keptBefore[k + 1] = keptBefore[k] + (drop[k] ? 0u : 1u);
+        list.candidate[k].wall = number[list.candidate[k].wall];
+    }
+    dropFlagged(list.candidate, drop);
+    if (!list.tangent.empty()) dropFlagged(list.tangent, drop);
+    if (!list.rolling.empty()) dropFlagged(list.rolling, drop);
+    if (!list.impulse.empty()) dropFlagged(list.impulse, drop);
+    if (!list.stretch.empty()) dropFlagged(list.stretch, drop);
+    for (std::uint32_t& start : list.rowStart) start = keptBefore[start];
 }
 
 }  // namespace
@@ -122,6 +148,26 @@ void removeGrains(World& world, const std::vector<char>& remove) {
     world.contacts.stale = true;
 }
 
+void removeWalls(World& world, const std::vector<char>& remove) {
+    Bodies& b = world.bodies;
+    ENGINE_CHECK(remove.size() == b.wallCount());
+    if (std::none_of(remove.begin(), remove.end(), [](char r) { return r; })) return;
+    dropWallCandidates(world.contacts.walls, remove);
+    forEachArray(b, [&](const char*, auto& array) { dropFlagged(array, remove, b.grainCount); });
+    dropFlagged(world.wallFreedom, remove);
+    if (!world.facePush.empty()) dropFlagged(world.facePush, remove);
+    world.contacts.stale = true;
+}
+
+void giveMass(World& world, std::size_t grain) {
+    Bodies& b = world.bodies;
+    const MassProperties unit = massProperties(world.shapes[b.shape[grain]], scaleOf(world, grain));
+    const double density = world.materials.list[b.material[grain]].density;
+    b.inverseMass[grain] = 1.0 / (density * unit.volume);
+    b.inverseInertia[grain] = {1 / (density * unit.inertia.x), 1 / (density * unit.inertia.y),
+                               1 / (density * unit.inertia.z)};
+}
+
 std::uint64_t stateHash(const World& world) {
     const Bodies& b = world.bodies;
     std::vector<std::uint32_t> order(b.size());
@@ -147,6 +193,12 @@ std::uint64_t stateHash(const World& world) {
     forEachJointArray(world.joints, [&](const char*, const auto& array) {
         for (const auto& value : array) hash.add(value);
     });
+    for (const Motion& motion : world.motions) {
+        if (!isServo(motion)) continue;
+        for (const double x : {motion.servo.way, motion.servo.speed, motion.servo.since, motion.servo.radius}) {
+            hash.add(x);
+        }
+    }
     // Contact memory in the order of the lists, which is part of what decides the next bits.
     if (world.contacts.stale) return hash.value();
     const GrainContacts& pairs = world.contacts.grains;

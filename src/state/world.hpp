@@ -42,20 +42,30 @@ struct Freedom {
     Vec3 linear{1, 1, 1}, angular{1, 1, 1};
 };
 
+// Since when time is counted in steps of one length: the start of the run or of a stage.
+struct Epoch {
+    double time = 0;  // s
+    std::uint64_t step = 0;
+};
+
 struct World {
     Bodies bodies;
     std::vector<Shape> shapes{SphereShape{}};  // shape 0 is the sphere
     Materials materials;
     std::vector<Motion> motions;
+    std::vector<MotionLaw> motionLaws;  // every law that the scene can give to a body
     std::vector<ForceLaw> loads;
+    std::vector<double> loadStart;     // s, from which the times of each load count; 0 where none is set
     std::vector<Vec3> loadForce;       // N, of each load now; by constraints/load.hpp
     std::vector<Freedom> wallFreedom;  // of each wall
+    std::vector<double> facePush;      // N, sum of the normal forces on the first face of each wall; by the last step
     std::vector<std::string> groupNames{"grains"};
     Contacts contacts;
     Joints joints;
     IgnoredPairs ignoredPairs;  // bodies that do not touch each other
     std::vector<Source> sources;
     std::vector<Sink> sinks;
+    bool wallsComeOrGo = false;  // in some stage of the scene
 
     Domain domain;
     Vec3 gravity{0, 0, -9.81};     // m/s^2
@@ -64,6 +74,7 @@ struct World {
 
     double time = 0;  // s
     std::uint64_t step = 0;
+    Epoch epoch;
     std::uint32_t nextId = 0;
     std::uint64_t seed = 1;
     EnergyLedger ledger;
@@ -114,6 +125,17 @@ void addGrains(World& world, const std::vector<BodyDefinition>& definitions);
 // Removes the grains whose flag is set (flags has one entry per grain); memory of the other contacts is kept.
 void removeGrains(World& world, const std::vector<char>& remove);
 
+// Removes the walls whose flag is set (flags has one entry per wall), and what contacts remember of them.
+void removeWalls(World& world, const std::vector<char>& remove);
+
+// A grain gets the mass and inertia of its shape and material, as one that moves freely has.
+void giveMass(World& world, std::size_t grain);
+
+// s, when the next step of length dt ends; counted from the epoch, so that round-off does not add up.
+inline double timeAfterStep(const World& world, double dt) {
+    return world.epoch.time + static_cast<double>(world.step + 1 - world.epoch.step) * dt;
+}
+
 // Hash of everything that determines the future of the run, bodies in order of id.
 std::uint64_t stateHash(const World& world);
 
@@ -126,10 +148,14 @@ inline const Vec3& angularFreedomOf(const World& world, std::size_t body) {
     return body < grains ? world.angularFreedom : world.wallFreedom[body - grains].angular;
 }
 
-// N, from outside, beside gravity.
+// N, from outside, beside gravity: by a load, or by a servo that moves a wall by force.
 inline Vec3 appliedForce(const World& world, std::size_t body) {
-    if (world.loads.empty() || world.bodies.load[body] == noLoad) return {};
-    return world.loadForce[world.bodies.load[body]];
+    Vec3 force;
+    if (!world.loads.empty() && world.bodies.load[body] != noLoad) force = world.loadForce[world.bodies.load[body]];
+    if (!world.motions.empty() && world.bodies.motion[body] != noMotion) {
+        force += world.motions[world.bodies.motion[body]].servo.push;
+    }
+    return force;
 }
 
 // What gravity and applied forces do to a free body in the directions it can go, m/s^2.

@@ -141,10 +141,39 @@ bodies:
 run: {time: 10 ms, step: 0.1 ms}
 """
 
+# Filled without friction, loaded by a servo with rigid contacts, and held with springs.
+STAGED = GLASS + """
+bodies:
+  - {shape: container, centre: [0, 0, 15 mm], size: [10 mm, 10 mm, 30 mm], open: [+z]}
+  - {generate: lattice, lattice: sc, radius: 1 mm, spacing: 2.2 mm, jitter: 0.02, velocity: [0, 0, -0.3],
+     region: {low: [-5 mm, -5 mm, 0], high: [5 mm, 5 mm, 8 mm]}}
+stages:
+  - {name: fill, time: 5 ms, materials: {glass: {friction: 0}}}
+  - name: load
+    time: 8 ms
+    method: contact-dynamics
+    step: 0.05 ms
+    materials: {glass: {friction: 0.4}}
+    bodies:
+      - {shape: plane, group: lid, point: [0, 0, 5 cm], normal: [0, 0, -1], on: grains,
+         motion: {type: servo, stress: 500 Pa, area: 1 cm^2, max_speed: 10 cm/s}}
+  - {name: hold, time: 4 ms, method: penalty, until: [{quantity: max_speed, above: 1 km/s}], unfinished: continue}
+"""
+
+# A drum whose radius holds a stress.
+CONFINED = GLASS + """
+bodies:
+  - {shape: drum, group: sleeve, centre: [0, 0, 5 mm], radius: 6 mm, length: 10 mm,
+     motion: {type: radial-servo, stress: 500 Pa, max_speed: 10 cm/s}}
+  - {generate: lattice, lattice: sc, radius: 1 mm, spacing: 2.1 mm, jitter: 0.02,
+     region: {low: [-4 mm, -4 mm, 0], high: [4 mm, 4 mm, 10 mm]}}
+run: {time: 15 ms}
+"""
+
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
     "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
-    "squeeze": SQUEEZE, "glued settle": GLUED_SETTLE,
+    "squeeze": SQUEEZE, "glued settle": GLUED_SETTLE, "staged": STAGED, "confined": CONFINED,
 }
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]

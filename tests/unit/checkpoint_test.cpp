@@ -47,6 +47,7 @@ void expectSameBits(const Contacts& a, const Contacts& b) {
     expectSameBits("builtPosition", a.builtPosition, b.builtPosition);
     expectSameBits("builtWallOrientation", a.builtWallOrientation, b.builtWallOrientation);
     expectSameBits("wallReach", a.wallReach, b.wallReach);
+    expectSameBits("builtWallRadius", a.builtWallRadius, b.builtWallRadius);
     expectSameBits("skin", a.skin, b.skin);
     EXPECT_EQ(a.stale, b.stale);
     EXPECT_EQ(a.rebuilds, b.rebuilds);
@@ -210,9 +211,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 4"), 8, "format 7");
+    later.replace(later.find("format 5"), 8, "format 7");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 4"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 5"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.

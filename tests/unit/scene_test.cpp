@@ -156,7 +156,7 @@ const Mistake mistakes[] = {
      "scene.yaml:3: run.orientation: must be true or false, got \"yes\""},
     {"materials: {glass: {}}\nbodies: {shape: plane}\nrun: {time: 1}",
      "scene.yaml:2: bodies: a list is wanted, got a mapping"},
-    {"materials: {glass: {}}\nbodies: [{shape: plane}]", "scene.yaml: the key 'run' is missing"},
+    {"materials: {glass: {}}\nbodies: [{shape: plane}]", "scene.yaml: run: the key 'time' is missing", false},
     {"materials: {glass: {}}\nbodies: [{shape: plane}]\nrun:\n",
      "scene.yaml:3: run: a mapping (key: value) is wanted, got nothing"},
     {"materials: {}\nbodies: [{shape: plane}]\nrun: {time: 1}",

@@ -81,6 +81,11 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     loaded.contacts.yielding = world.contacts.yielding;
     loaded.contacts.leastSkin = world.contacts.leastSkin;
     world.contacts = std::move(loaded.contacts);
+    world.motions = std::move(loaded.motions);
+    world.loadStart = std::move(loaded.loadStart);
+    world.wallFreedom = std::move(loaded.wallFreedom);
+    world.facePush = std::move(loaded.facePush);
+    world.epoch = loaded.epoch;
     world.ledger = loaded.ledger;
     world.time = loaded.time;
     world.step = loaded.step;
@@ -101,8 +106,8 @@ void saveCheckpoint(const fs::path& path, const World& world, const CheckpointEx
         throw RunError(fmt::format("{}: not written, because the state is broken: {}; the last good checkpoint is kept",
                                    path.string(), fault));
     }
-    const WallColumns wallCandidates = columnsOf(world.contacts.walls.candidate);
-    const StateView state{world, counters, wallCandidates};
+    const StateColumns columns = columnsOf(world);
+    const StateView state{world, counters, columns};
     const auto write = [&](const fs::path& temporary) {
         requireSpace(temporary, largestFileSize(state, extra), path);
         try {
@@ -122,17 +127,14 @@ CheckpointExtra loadCheckpoint(const fs::path& path, World& world) {
         const Hdf5File file = Hdf5File::openToRead(path);
         World loaded;
         PopulationCounters counters;
-        WallColumns wallCandidates;
+        StateColumns columns;
         DatasetReader reader{file};
-        visitState(reader, StateView{loaded, counters, wallCandidates});
-        if (wallCandidates.wall.size() != wallCandidates.grain.size() ||
-            wallCandidates.face.size() != wallCandidates.grain.size()) {
-            throw Hdf5Error("contacts/walls has arrays of different lengths");
-        }
-        loaded.contacts.walls.candidate = candidatesOf(wallCandidates);
+        visitState(reader, StateView{loaded, counters, columns});
+        if (const std::string fault = restoreColumns(columns, world, loaded); !fault.empty()) throw Hdf5Error(fault);
         if (const std::string fault = findFault(world, loaded, counters); !fault.empty()) throw Hdf5Error(fault);
         CheckpointExtra extra = readTexts(file);
         adopt(world, std::move(loaded), counters);
+        restoreRadii(columns, world);
         return extra;
     });
 }

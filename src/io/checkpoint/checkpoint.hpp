@@ -1,8 +1,9 @@
 // checkpoint.h5: the complete state of a run, from which it goes on bit for bit.
 //
-// HDF5, any tool reads it: bodies/*, contacts/*, ledger/*, sources/*, sinks/*, time, step, ..., scene (the text of the
-// scene) and extra (JSON of the caller). Two generations are kept, each written whole or not at all, and each sealed
-// with a checksum (seal.hpp). What the scene fixes is not stored: loadCheckpoint() wants a world made from the scene.
+// HDF5, any tool reads it: bodies/*, contacts/*, motions/*, walls/*, ledger/*, sources/*, sinks/*, time, step, ...,
+// scene (the text of the scene) and extra (JSON of the caller). Two generations are kept, each written whole or not at
+// all, and each sealed with a checksum (seal.hpp). What the scene fixes is not stored: loadCheckpoint() wants a world
+// made from the scene.
 #pragma once
 
 #include <filesystem>

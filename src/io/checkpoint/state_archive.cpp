@@ -8,6 +8,8 @@ PopulationCounters countersOf(const World& world) {
         counters.made.push_back(source.made);
         counters.drawn.push_back(source.drawn);
         counters.refused.push_back(source.refused);
+        counters.offTime.push_back(source.offTime);
+        counters.offSince.push_back(source.offSince);
     }
     for (const Sink& sink : world.sinks) {
         counters.removed.push_back(sink.removed);
@@ -21,6 +23,8 @@ void restoreCounters(World& world, const PopulationCounters& counters) {
         world.sources[k].made = counters.made[k];
         world.sources[k].drawn = counters.drawn[k];
         world.sources[k].refused = counters.refused[k];
+        world.sources[k].offTime = counters.offTime[k];
+        world.sources[k].offSince = counters.offSince[k];
     }
     for (std::size_t k = 0; k < world.sinks.size(); ++k) {
         world.sinks[k].removed = counters.removed[k];
@@ -44,6 +48,69 @@ std::vector<WallCandidate> candidatesOf(const WallColumns& columns) {
         candidates[k] = {columns.grain[k], columns.wall[k], columns.face[k]};
     }
     return candidates;
+}
+
+StateColumns columnsOf(const World& world) {
+    StateColumns columns{.candidates = columnsOf(world.contacts.walls.candidate)};
+    MotionColumns& m = columns.motions;
+    for (const Motion& motion : world.motions) {
+        m.law.push_back(motion.entry);
+        m.position.push_back(motion.start.position);
+        m.orientation.push_back(motion.start.orientation);
+        m.startTime.push_back(motion.startTime);
+        m.way.push_back(motion.servo.way);
+        m.speed.push_back(motion.servo.speed);
+        m.since.push_back(motion.servo.since);
+        m.radius.push_back(motion.servo.radius);
+    }
+    const Bodies& b = world.bodies;
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]]);
+        columns.walls.linearFreedom.push_back(world.wallFreedom[w].linear);
+        columns.walls.angularFreedom.push_back(world.wallFreedom[w].angular);
+        columns.walls.drumRadius.push_back(drum != nullptr ? drum->radius : 0.0);
+    }
+    return columns;
+}
+
+std::string restoreColumns(const StateColumns& columns, const World& scene, World& world) {
+    const WallColumns& c = columns.candidates;
+    if (c.wall.size() != c.grain.size() || c.face.size() != c.grain.size()) {
+        return "contacts/walls has arrays of different lengths";
+    }
+    world.contacts.walls.candidate = candidatesOf(c);
+    const MotionColumns& m = columns.motions;
+    const std::size_t count = m.law.size();
+    for (const std::size_t size : {m.position.size(), m.orientation.size(), m.startTime.size(), m.way.size(),
+                                   m.speed.size(), m.since.size(), m.radius.size()}) {
+        if (size != count) return "motions has arrays of different lengths";
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        if (m.law[k] >= scene.motionLaws.size()) return "motions/law is not a motion of the scene";
+        world.motions.push_back({scene.motionLaws[m.law[k]],
+                                 {m.position[k], m.orientation[k]},
+                                 m.startTime[k],
+                                 m.law[k],
+                                 {.way = m.way[k], .speed = m.speed[k], .since = m.since[k], .radius = m.radius[k]}});
+    }
+    const WallState& walls = columns.walls;
+    if (walls.angularFreedom.size() != walls.linearFreedom.size() ||
+        walls.drumRadius.size() != walls.linearFreedom.size()) {
+        return "walls has arrays of different lengths";
+    }
+    for (std::size_t w = 0; w < walls.linearFreedom.size(); ++w) {
+        world.wallFreedom.push_back({walls.linearFreedom[w], walls.angularFreedom[w]});
+    }
+    return "";
+}
+
+void restoreRadii(const StateColumns& columns, World& world) {
+    const Bodies& b = world.bodies;
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        if (auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]])) {
+            drum->radius = columns.walls.drumRadius[w];
+        }
+    }
 }
 
 }  // namespace talus

@@ -1,8 +1,8 @@
 // What a checkpoint holds, once: the list of named arrays and numbers behind writing and reading.
 //
 // visitState() calls archive.array(name, vector) and archive.number(name, value) for all of it. Archives: one that
-// counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, motions,
-// the regions of sources and sinks) is not here: it is built anew from the scene's text.
+// counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, laws of
+// motion, the regions of sources and sinks) is not here: it is built anew from the scene's text.
 #pragma once
 
 #include <array>
@@ -79,6 +79,7 @@ struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
 // Numbers of sources and sinks that change during a run, one entry per source or sink.
 struct PopulationCounters {
     std::vector<std::uint64_t> made, drawn, refused;
+    std::vector<double> offTime, offSince;  // s
     std::vector<std::uint64_t> removed;
     std::vector<double> removedMass;  // kg
 };
@@ -93,12 +94,38 @@ struct WallColumns {
 WallColumns columnsOf(const std::vector<WallCandidate>& candidates);
 std::vector<WallCandidate> candidatesOf(const WallColumns& columns);
 
+// Motions as arrays; their laws are those of the scene.
+struct MotionColumns {
+    std::vector<std::uint16_t> law;  // in World::motionLaws
+    std::vector<Vec3> position;      // of the start
+    std::vector<Quat> orientation;
+    std::vector<double> startTime, way, speed, since, radius;
+};
+
+// What changes of walls beside their poses.
+struct WallState {
+    std::vector<Vec3> linearFreedom, angularFreedom;
+    std::vector<double> drumRadius;  // m; 0 for other walls
+};
+
+// Parts of the world that are no arrays there.
+struct StateColumns {
+    WallColumns candidates;
+    MotionColumns motions;
+    WallState walls;
+};
+StateColumns columnsOf(const World& world);
+// Puts them back. The laws and shapes are those of `scene`; empty, or what does not fit.
+std::string restoreColumns(const StateColumns& columns, const World& scene, World& world);
+// The drums of the world get their radii.
+void restoreRadii(const StateColumns& columns, World& world);
+
 // The changing part of a world, as references to where it lives; made const by constness of the world.
 template <class WorldType, class CountersType, class ColumnsType>
 struct StateView {
     WorldType& world;
     CountersType& counters;
-    ColumnsType& wallCandidates;
+    ColumnsType& columns;
 };
 template <class WorldType, class CountersType, class ColumnsType>
 StateView(WorldType&, CountersType&, ColumnsType&) -> StateView<WorldType, CountersType, ColumnsType>;
@@ -110,6 +137,8 @@ void visitState(Archive& archive, View state) {
     archive.number("step", w.step);
     archive.number("nextId", w.nextId);
     archive.number("seed", w.seed);
+    archive.number("epoch/time", w.epoch.time);
+    archive.number("epoch/step", w.epoch.step);
     archive.number("grainCount", w.bodies.grainCount);
     archive.number("ledger/dissipated", w.ledger.dissipated);
     archive.number("ledger/jointLoss", w.ledger.jointLoss);
@@ -126,6 +155,7 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/builtWallOrientation", c.builtWallOrientation);
     archive.array("contacts/builtOrientation", c.builtOrientation);
     archive.array("contacts/wallReach", c.wallReach);
+    archive.array("contacts/builtWallRadius", c.builtWallRadius);
     archive.array("contacts/grains/rowStart", c.grains.rowStart);
     archive.array("contacts/grains/partner", c.grains.partner);
     archive.array("contacts/grains/tangent", c.grains.tangent);
@@ -133,9 +163,9 @@ void visitState(Archive& archive, View state) {
     archive.array("contacts/grains/impulse", c.grains.impulse);
     archive.array("contacts/grains/stretch", c.grains.stretch);
     archive.array("contacts/walls/rowStart", c.walls.rowStart);
-    archive.array("contacts/walls/grain", state.wallCandidates.grain);
-    archive.array("contacts/walls/wall", state.wallCandidates.wall);
-    archive.array("contacts/walls/face", state.wallCandidates.face);
+    archive.array("contacts/walls/grain", state.columns.candidates.grain);
+    archive.array("contacts/walls/wall", state.columns.candidates.wall);
+    archive.array("contacts/walls/face", state.columns.candidates.face);
     archive.array("contacts/walls/tangent", c.walls.tangent);
     archive.array("contacts/walls/rolling", c.walls.rolling);
     archive.array("contacts/walls/impulse", c.walls.impulse);
@@ -152,6 +182,23 @@ void visitState(Archive& archive, View state) {
     forEachJointArray(w.joints,
                       [&](const char* name, auto& array) { archive.array(std::string("joints/") + name, array); });
 
+    auto& m = state.columns.motions;
+    archive.array("motions/law", m.law);
+    archive.array("motions/position", m.position);
+    archive.array("motions/orientation", m.orientation);
+    archive.array("motions/startTime", m.startTime);
+    archive.array("motions/way", m.way);
+    archive.array("motions/speed", m.speed);
+    archive.array("motions/since", m.since);
+    archive.array("motions/radius", m.radius);
+    archive.array("walls/linearFreedom", state.columns.walls.linearFreedom);
+    archive.array("walls/angularFreedom", state.columns.walls.angularFreedom);
+    archive.array("walls/drumRadius", state.columns.walls.drumRadius);
+    archive.array("walls/facePush", w.facePush);
+    archive.array("loads/start", w.loadStart);
+
+    archive.array("sources/offTime", state.counters.offTime);
+    archive.array("sources/offSince", state.counters.offSince);
     archive.array("sources/made", state.counters.made);
     archive.array("sources/drawn", state.counters.drawn);
     archive.array("sources/refused", state.counters.refused);

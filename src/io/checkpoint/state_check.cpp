@@ -74,9 +74,12 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
     });
     faults.require(b.grainCount <= b.size(), "there are more grains than bodies");
     if (!faults.none()) return;
-    faults.require(b.wallCount() == scene.bodies.wallCount(), [&] {
+    faults.require(scene.wallsComeOrGo || b.wallCount() == scene.bodies.wallCount(), [&] {
         return fmt::format("it has {} walls, the scene has {}", b.wallCount(), scene.bodies.wallCount());
     });
+    faults.require(w.wallFreedom.size() == b.wallCount(), "walls has not one entry per wall");
+    faults.require(w.facePush.empty() || w.facePush.size() == b.wallCount(), "walls/facePush does not fit the walls");
+    faults.requireFinite("walls/facePush", w.facePush);
     const auto below = [](std::size_t limit) { return [=](auto index, std::size_t) { return index < limit; }; };
     faults.requireAll("bodies/material", b.material, "is not a material of the scene",
                       below(scene.materials.list.size()));
@@ -85,7 +88,7 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
         return shape < scene.shapes.size() && isWall(scene.shapes[shape]) == (i >= b.grainCount);
     });
     faults.requireAll("bodies/motion", b.motion, "is not a motion of the scene",
-                      [&](auto motion, std::size_t) { return motion == noMotion || motion < scene.motions.size(); });
+                      [&](auto motion, std::size_t) { return motion == noMotion || motion < w.motions.size(); });
     faults.requireAll("bodies/load", b.load, "is not a load of the scene",
                       [&](auto load, std::size_t) { return load == noLoad || load < scene.loads.size(); });
     faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
@@ -158,11 +161,12 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
     faults.requireFinite("contacts/builtOrientation", c.builtOrientation);
     faults.requireFinite("contacts/wallReach", c.wallReach);
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
-    faults.require(
-        c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() && c.builtPosition.size() == b.size() &&
-                    c.builtWallOrientation.size() == b.wallCount() && c.wallReach.size() == b.wallCount() &&
-                    (c.builtOrientation.empty() || c.builtOrientation.size() == b.grainCount)),
-        "the contact lists do not belong to the bodies");
+    faults.requireFinite("contacts/builtWallRadius", c.builtWallRadius);
+    faults.require(c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() &&
+                               c.builtPosition.size() == b.size() && c.builtWallOrientation.size() == b.wallCount() &&
+                               c.wallReach.size() == b.wallCount() && c.builtWallRadius.size() == b.wallCount() &&
+                               (c.builtOrientation.empty() || c.builtOrientation.size() == b.grainCount)),
+                   "the contact lists do not belong to the bodies");
     faults.requireAll("contacts/grains/partner", c.grains.partner, "is not a grain",
                       [&](std::uint32_t partner, std::size_t) { return partner < rows; });
     faults.requireAll("contacts/walls", c.walls.candidate, "is not a face of a wall",
@@ -199,7 +203,29 @@ void checkCounters(const World& scene, const PopulationCounters& counters, Fault
                        counters.refused.size() == sources && counters.removed.size() == sinks &&
                        counters.removedMass.size() == sinks,
                    "its sources and sinks are not those of the scene");
+    faults.require(counters.offTime.size() == sources && counters.offSince.size() == sources,
+                   "its sources are not those of the scene");
     faults.requireFinite("sinks/removedMass", counters.removedMass);
+    faults.requireFinite("sources/offTime", counters.offTime);
+}
+
+void checkMotions(const World& scene, const World& w, Faults& faults) {
+    faults.require(w.loadStart.size() <= scene.loads.size(), "loads/start has more entries than the scene has loads");
+    faults.requireFinite("loads/start", w.loadStart);
+    faults.requireAll("motions", w.motions, "is not a finite number", [](const Motion& m, std::size_t) {
+        const ServoState& s = m.servo;
+        return finite(m.start.position) && finite(m.start.orientation) && finite(m.startTime) && finite(s.way) &&
+               finite(s.speed) && finite(s.since) && finite(s.radius);
+    });
+    faults.require(std::isfinite(w.epoch.time) && w.epoch.step <= w.step, "its epoch is not in its past");
+    const Bodies& b = w.bodies;
+    for (std::size_t i = 0; faults.none() && i < b.size(); ++i) {
+        if (b.motion[i] == noMotion || !isServo(w.motions[b.motion[i]])) continue;
+        const bool radial = std::holds_alternative<RadialServoMotion>(w.motions[b.motion[i]].law);
+        const bool fits =
+            i >= b.grainCount && (!radial || std::holds_alternative<CylinderWall>(scene.shapes[b.shape[i]]));
+        faults.require(fits, [&] { return fmt::format("bodies/motion[{}] is a servo that does not fit the body", i); });
+    }
 }
 
 }  // namespace
@@ -209,6 +235,7 @@ std::string findFault(const World& scene, const World& state, const PopulationCo
     checkNumbers(state, faults);
     checkBodies(scene, state, faults);
     if (faults.none()) checkIds(state, faults);
+    if (faults.none()) checkMotions(scene, state, faults);
     if (faults.none()) checkContacts(scene, state, faults);
     checkJoints(scene, state, faults);
     checkCounters(scene, counters, faults);

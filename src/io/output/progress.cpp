@@ -45,7 +45,9 @@ std::string progressLine(const ProgressState& s, std::size_t width) {
     const double share = s.endTime > 0 ? std::clamp(s.time / s.endTime, 0.0, 1.0) : 0.0;
     const int filled = static_cast<int>(share * barLength);
     const std::string bar = fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", barLength - filled);
-    std::string middle = fmt::format("{:3.0f}%  {:.4g} of {:.4g} s", std::floor(100 * share), s.time, s.endTime);
+    const std::string stage = s.stage.empty() ? "" : s.stage + ": ";
+    std::string middle =
+        stage + fmt::format("{:3.0f}%  {:.4g} of {:.4g} s", std::floor(100 * share), s.time, s.endTime);
     if (s.stepsPerSecond > 0) {
         middle += fmt::format(" | {:.{}f} steps/s", s.stepsPerSecond, s.stepsPerSecond < 10 ? 1 : 0);
     }

@@ -8,7 +8,8 @@
 namespace talus {
 
 struct ProgressState {
-    double time = 0, endTime = 0;  // s, simulated; now and at the end of the run
+    std::string stage;             // its name; empty without stages
+    double time = 0, endTime = 0;  // s, simulated; now and at the end of the run, or since and of the stage
     std::uint64_t step = 0;
     std::uint64_t grains = 0, contacts = 0;
     double largestOverlap = 0;     // -, share of the smaller radius

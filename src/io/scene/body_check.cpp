@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    std::string pathOf(std::size_t i) const { return indexed("bodies", grains_.entries[i]); }
+    std::string pathOf(std::size_t i) const { return indexed(grains_.list, grains_.entries[i]); }
     [[noreturn]] void fail(std::size_t i, const std::string& message) const { failAt(scene_, pathOf(i), message); }
 
     void checkSizes() const {

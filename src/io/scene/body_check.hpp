@@ -35,6 +35,7 @@ struct GrainPlan {
     GrainMap balls;                      // spheres and generated grains, which keep clear of bounding spheres
     GrainMap solids;                     // single bodies of other shapes, which may be long, hollow or flat
     std::vector<PlacedWall> walls;
+    std::string list = "bodies";  // path of the entries in the scene
 };
 
 std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries);

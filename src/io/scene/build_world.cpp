@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "constraints/load.hpp"
+#include "constraints/motion.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
 #include "io/scene/generators.hpp"
@@ -15,6 +16,7 @@
 #include "io/scene/scene_fields.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/shape_library.hpp"
+#include "io/scene/stage_scene.hpp"
 #include "laws/pair_law.hpp"
 #include "state/grain_forms.hpp"
 #include "talus/error.hpp"
@@ -30,27 +32,6 @@ constexpr std::uint32_t firstBodyStream = 1u << 20;
 PairLaw lawBetween(const Scene& scene, const std::string& nameA, const std::string& nameB) {
     return makePairLaw(scene.contactLaw.kinds, scene.contactLaw.damping, scene.materials.at(nameA).elastic,
                        scene.materials.at(nameB).elastic, contactBetween(scene, nameA, nameB));
-}
-
-Materials makeMaterials(const Scene& scene) {
-    Materials materials;
-    materials.kinds = scene.contactLaw.kinds;
-    const std::size_t count = scene.materials.size();
-    materials.laws.resize(count * count);
-    if (hasYieldingContacts(scene) || hasDilation(scene)) materials.yields.resize(count * count);
-    for (const auto& [name, m] : scene.materials) {
-        materials.list.push_back({name, m.density, m.elastic.youngsModulus, m.elastic.poissonRatio});
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        for (std::size_t j = i; j < count; ++j) {
-            const PairLaw law = lawBetween(scene, materials.list[i].name, materials.list[j].name);
-            materials.laws[i * count + j] = materials.laws[j * count + i] = law;
-            if (materials.yields.empty()) continue;
-            const YieldLaw yield = makeYieldLaw(contactBetween(scene, materials.list[i].name, materials.list[j].name));
-            materials.yields[i * count + j] = materials.yields[j * count + i] = yield;
-        }
-    }
-    return materials;
 }
 
 // --- bodies --------------------------------------------------------------------------------------------------------
@@ -84,28 +65,72 @@ public:
     explicit WorldBuilder(const Scene& scene)
         : scene_(scene), shapes_(world_, scene.source ? scene.source->folder : std::filesystem::path{}) {}
 
-    World build() {
+    BuiltScene build() {
         prepareSpace();
         checkCounts();
         // Walls first, so that random fill keeps clear of them wherever they stand in the file.
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addWall(k);
         grains_.walls = wallsOf(world_, wallEntries_);
-        grains_.balls.grid = grains_.solids.grid = GrainGrid(world_.domain.period(), world_.domain.low);
+        clearMaps();
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addGrainsOf(k);
         checkBodies(scene_, world_, grains_);
         addGrains(world_, grains_.definitions);
         for (std::size_t k = 0; k < scene_.sources.size(); ++k) addSource(k);
         for (const SinkSettings& sink : scene_.sinks) world_.sinks.push_back({sink.region.low, sink.region.high});
-        return std::move(world_);
+        std::vector<StagePlan> stages;
+        for (std::size_t k = 0; k < scene_.stages.size(); ++k) stages.push_back(planStage(k));
+        const Scene first = sceneInStage(scene_, 0);
+        if (first.method != Method::penalty) world_.contacts.memory = ContactMemory::impulses;
+        world_.contacts.elastic = hasElasticContacts(first);
+        world_.contacts.yielding = hasYieldingContacts(first);
+        setLoads(world_, world_.time);
+        return {std::move(world_), std::move(stages)};
     }
 
 private:
     [[noreturn]] void fail(const std::string& path, const std::string& message) const { failAt(scene_, path, message); }
 
+    void clearMaps() {
+        grains_.balls.grid = grains_.solids.grid = GrainGrid(world_.domain.period(), world_.domain.low);
+    }
+
+    // The bodies of a stage are made now and enter the world later.
+    StagePlan planStage(std::size_t k) {
+        const StageSettings& stage = scene_.stages[k];
+        const std::string path = indexed("stages", k);
+        StagePlan plan;
+        for (std::size_t j = 0; j < stage.change.size(); ++j) {
+            const GroupChange& change = stage.change[j];
+            const std::string at = indexed(path + ".change", j);
+            LaterChange later;
+            later.group = groupIndex(at, change.group);
+            if (change.motion) later.law = addLaw(at, *change.motion);
+            if (change.force) later.load = addLoad(at, *change.force);
+            if (change.free) setFree(*change.free, later.free);
+            plan.changes.push_back(later);
+        }
+        for (const std::string& group : stage.remove) plan.remove.push_back(groupIndex(path, group));
+        firstStream_ += static_cast<std::uint32_t>(entries_->size());
+        entries_ = &stage.bodies;
+        list_ = path + ".bodies";
+        later_ = &plan;
+        grains_ = {};
+        grains_.list = list_;
+        clearMaps();
+        for (std::size_t j = 0; j < stage.bodies.size(); ++j) addWall(j);
+        for (std::size_t j = 0; j < stage.bodies.size(); ++j) addGrainsOf(j);
+        checkBodies(scene_, world_, grains_);
+        for (std::size_t j = 0; j < grains_.definitions.size(); ++j) {
+            plan.grains.push_back({grains_.definitions[j], grainLaw_[grains_.entries[j]], {}});
+        }
+        world_.wallsComeOrGo = world_.wallsComeOrGo || !plan.walls.empty() || !plan.remove.empty();
+        return plan;
+    }
+
     void prepareSpace() {
         world_.seed = scene_.seed;
-        world_.gravity = scene_.gravity;
-        world_.materials = makeMaterials(scene_);
+        world_.gravity = sceneInStage(scene_, 0).gravity;
+        world_.materials = makeMaterials(sceneInStage(scene_, 0));
         if (scene_.domain) {
             world_.domain = {scene_.domain->low, scene_.domain->high, {}};
             for (const Axis axis : scene_.domain->periodic)
@@ -121,12 +146,18 @@ private:
     // Before anything large is made.
     void checkCounts() {
         double total = 0;
-        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-            double count = 0;
-            withPlace(indexed("bodies", k), [&] { count = plannedGrains(scene_.bodies[k].kind); });
-            if (count > mostBodies)
-                fail(indexed("bodies", k), fmt::format("asks for {:.3g} grains; at most {:.0e}", count, mostBodies));
-            total += count;
+        const auto addAll = [&](const std::string& list, const std::vector<BodySettings>& bodies) {
+            for (std::size_t k = 0; k < bodies.size(); ++k) {
+                double count = 0;
+                withPlace(indexed(list, k), [&] { count = plannedGrains(bodies[k].kind); });
+                if (count > mostBodies)
+                    fail(indexed(list, k), fmt::format("asks for {:.3g} grains; at most {:.0e}", count, mostBodies));
+                total += count;
+            }
+        };
+        addAll("bodies", scene_.bodies);
+        for (std::size_t k = 0; k < scene_.stages.size(); ++k) {
+            addAll(indexed("stages", k) + ".bodies", scene_.stages[k].bodies);
         }
         if (total > mostBodies) fail("bodies", fmt::format("ask for {:.3g} grains; at most {:.0e}", total, mostBodies));
         const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -191,12 +222,16 @@ private:
         return static_cast<std::uint16_t>(names.size() - 1);
     }
 
-    std::uint16_t addMotion(const std::string& path, const MotionLaw& law, const Pose& start) {
+    std::uint16_t addLaw(const std::string& path, MotionLaw law) {
+        if (world_.motionLaws.size() >= noMotion) fail(path, fmt::format("at most {} motions can be given", noMotion));
+        if (auto* rotation = std::get_if<RotationMotion>(&law)) rotation->axis = normalized(rotation->axis);
+        world_.motionLaws.push_back(std::move(law));
+        return static_cast<std::uint16_t>(world_.motionLaws.size() - 1);
+    }
+
+    std::uint16_t addMotion(const std::string& path, std::uint16_t law, const Pose& start) {
         if (world_.motions.size() >= noMotion) fail(path, fmt::format("at most {} bodies can have a motion", noMotion));
-        Motion motion{law, start};
-        if (auto* rotation = std::get_if<RotationMotion>(&motion.law)) rotation->axis = normalized(rotation->axis);
-        world_.motions.push_back(std::move(motion));
-        return static_cast<std::uint16_t>(world_.motions.size() - 1);
+        return startMotion(world_, law, start);
     }
 
     std::uint16_t addLoad(const std::string& path, const ForceLaw& law) {
@@ -221,8 +256,8 @@ private:
     }
 
     void addWall(std::size_t entry) {
-        const BodySettings& body = scene_.bodies[entry];
-        const std::string path = indexed("bodies", entry);
+        const BodySettings& body = (*entries_)[entry];
+        const std::string path = indexed(list_, entry);
         WallGeometry wall;
         if (const auto* plane = std::get_if<PlaneBody>(&body.kind)) {
             wall = geometryOf(*plane);
@@ -242,23 +277,31 @@ private:
         definition.material = materialIndex(*body.material);
         definition.group = groupIndex(path, *body.group);
         definition.fixed = !body.free;
-        if (body.motion) definition.motion = addMotion(path, *body.motion, wall.pose);
+        const std::uint16_t law = body.motion ? addLaw(path, *body.motion) : noMotion;
         if (body.free) setFree(*body.free, definition);
         if (body.force) definition.load = addLoad(path, *body.force);
+        if (later_ != nullptr) {
+            const auto* plane = std::get_if<PlaneBody>(&body.kind);
+            later_->walls.push_back({definition, law, plane != nullptr ? plane->on : std::nullopt});
+            return;
+        }
+        if (law != noMotion) definition.motion = addMotion(path, law, wall.pose);
         addBody(world_, definition);
         wallEntries_.push_back(entry);
     }
 
     void addGrainsOf(std::size_t entry) {
-        const BodySettings& body = scene_.bodies[entry];
+        const BodySettings& body = (*entries_)[entry];
+        grainLaw_.resize(entry + 1);
+        grainLaw_[entry] = noMotion;
         if (isWallKind(body.kind)) return;
-        const std::string path = indexed("bodies", entry);
+        const std::string path = indexed(list_, entry);
         BodyDefinition model;
         model.material = materialIndex(*body.material);
         model.group = groupIndex(path, *body.group);
         model.fixed = *body.fixed;
         if (body.force) model.load = addLoad(path, *body.force);
-        Random random(scene_.seed, firstBodyStream + static_cast<std::uint32_t>(entry));
+        Random random(scene_.seed, firstStream_ + static_cast<std::uint32_t>(entry));
         const std::size_t first = grains_.definitions.size();
         withPlace(path, [&] { std::visit([&](const auto& kind) { make(kind, model, random); }, body.kind); });
         grains_.entries.resize(grains_.definitions.size(), static_cast<std::uint32_t>(entry));
@@ -267,9 +310,10 @@ private:
             (isSolid ? grains_.solids : grains_.balls).add(grains_.definitions[k], static_cast<std::uint32_t>(k));
         }
         if (!body.motion) return;
-        for (std::size_t k = first; k < grains_.definitions.size(); ++k) {
+        grainLaw_[entry] = addLaw(path, *body.motion);
+        for (std::size_t k = first; later_ == nullptr && k < grains_.definitions.size(); ++k) {
             BodyDefinition& grain = grains_.definitions[k];
-            grain.motion = addMotion(path, *body.motion, {grain.position, grain.orientation});
+            grain.motion = addMotion(path, grainLaw_[entry], {grain.position, grain.orientation});
         }
     }
 
@@ -423,23 +467,48 @@ private:
     ShapeLibrary shapes_;
     GrainPlan grains_;
     std::vector<std::size_t> wallEntries_;
+
+    // The entries being made: those of the scene, then those of each stage.
+    const std::vector<BodySettings>* entries_ = &scene_.bodies;
+    std::string list_ = "bodies";
+    std::uint32_t firstStream_ = firstBodyStream;
+    StagePlan* later_ = nullptr;           // where bodies of a stage go
+    std::vector<std::uint16_t> grainLaw_;  // of each entry, or noMotion
 };
 
 }  // namespace
 
-World buildWorld(const Scene& scene) {
+Materials makeMaterials(const Scene& scene) {
+    Materials materials;
+    materials.kinds = scene.contactLaw.kinds;
+    const std::size_t count = scene.materials.size();
+    materials.laws.resize(count * count);
+    if (hasYieldingContacts(scene) || hasDilation(scene)) materials.yields.resize(count * count);
+    for (const auto& [name, m] : scene.materials) {
+        materials.list.push_back({name, m.density, m.elastic.youngsModulus, m.elastic.poissonRatio});
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t j = i; j < count; ++j) {
+            const PairLaw law = lawBetween(scene, materials.list[i].name, materials.list[j].name);
+            materials.laws[i * count + j] = materials.laws[j * count + i] = law;
+            if (materials.yields.empty()) continue;
+            const YieldLaw yield = makeYieldLaw(contactBetween(scene, materials.list[i].name, materials.list[j].name));
+            materials.yields[i * count + j] = materials.yields[j * count + i] = yield;
+        }
+    }
+    return materials;
+}
+
+World buildWorld(const Scene& scene) { return buildScene(scene).world; }
+
+BuiltScene buildScene(const Scene& scene) {
     Scene complete = scene;
     completeScene(complete);
     const SceneSource inMemory;
     Problems problems(scene.source ? *scene.source : inMemory);
     checkScene(complete, problems);
     problems.throwIfAny();
-    World world = WorldBuilder(complete).build();
-    if (scene.method != Method::penalty) world.contacts.memory = ContactMemory::impulses;
-    world.contacts.elastic = hasElasticContacts(scene);
-    world.contacts.yielding = hasYieldingContacts(scene);
-    setLoads(world, world.time);
-    return world;
+    return WorldBuilder(complete).build();
 }
 
 }  // namespace talus

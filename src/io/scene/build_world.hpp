@@ -1,4 +1,5 @@
-// From a scene to the world at time 0: materials and their laws, walls, grains, sources and sinks.
+// From a scene to the world at time 0: materials and their laws, walls, grains, sources and sinks; and the bodies that
+// its stages bring later.
 //
 // Checks what only the bodies can tell: overlaps, grains outside the domain or behind a wall, absurd sizes, too many
 // bodies for the machine. Throws InputError naming the entries of the scene.
@@ -10,6 +11,35 @@
 namespace talus {
 
 World buildWorld(const Scene& scene);
+
+// A body that comes with a stage. Shapes, groups, loads and laws of motion are in the world from the start, so that
+// the scene alone fixes their numbers.
+struct LaterBody {
+    BodyDefinition definition;
+    std::uint16_t law = noMotion;   // of its motion, in World::motionLaws
+    std::optional<std::string> on;  // walls: the group to which it is moved
+};
+
+// What a stage does to a group, by numbers of the world.
+struct LaterChange {
+    std::uint16_t group = 0, law = noMotion, load = noLoad;
+    BodyDefinition free;  // mass, freedom and velocity of walls that become free
+};
+
+struct StagePlan {
+    std::vector<LaterBody> walls, grains;
+    std::vector<LaterChange> changes;   // one per entry of StageSettings::change
+    std::vector<std::uint16_t> remove;  // groups
+};
+
+struct BuiltScene {
+    World world;
+    std::vector<StagePlan> stages;  // one per stage of the scene
+};
+BuiltScene buildScene(const Scene& scene);
+
+// The materials of the scene with the laws of their pairs, as they hold in a stage (sceneInStage()).
+Materials makeMaterials(const Scene& scene);
 
 inline constexpr double mostBodies = 1e8;
 inline constexpr double bytesPerBody = 700;  // at the peak of a run, contacts and neighbour lists included

@@ -136,7 +136,22 @@ void read(const YamlNode& node, const ReadContext& context, AutoValue& value) {
     value.value = number;
 }
 
-void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& times, std::vector<Vec3>& values) {
+namespace {
+
+void readCells(const YamlNode& row, const std::string& path, const ReadContext& context, Vec3& value) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto k = static_cast<std::size_t>(axis) + 1;
+        read(row.items[k], context.at(indexed(path, k)), value[axis]);
+    }
+}
+
+void readCells(const YamlNode& row, const std::string& path, const ReadContext& context, double& value) {
+    read(row.items[1], context.at(indexed(path, 1)), value);
+}
+
+template <class T>
+void readTimedRows(const YamlNode& node, const ReadContext& context, std::size_t cells, std::vector<double>& times,
+                   std::vector<T>& values) {
     if (!expectList(node, context)) return;
     ReadContext timeContext = context;
     timeContext.info.unit = unit::time;
@@ -145,16 +160,34 @@ void readRows(const YamlNode& node, const ReadContext& context, std::vector<doub
         const YamlNode& item = node.items[row];
         const std::string path = indexed(context.path, row);
         context.source.lines[path] = item.line;
-        if (!expectList(item, context.at(path), 4)) continue;
+        if (!expectList(item, context.at(path), cells)) continue;
         double time = 0;
-        Vec3 value;
+        T value{};
         read(item.items[0], timeContext.at(indexed(path, 0)), time);
-        for (int axis = 0; axis < 3; ++axis) {
-            const auto k = static_cast<std::size_t>(axis) + 1;
-            read(item.items[k], context.at(indexed(path, k)), value[axis]);
-        }
+        readCells(item, path, context, value);
         times.push_back(time);
         values.push_back(value);
+    }
+}
+
+}  // namespace
+
+void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& times, std::vector<Vec3>& values) {
+    readTimedRows(node, context, 4, times, values);
+}
+
+void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& times,
+              std::vector<double>& values) {
+    readTimedRows(node, context, 2, times, values);
+}
+
+void read(const YamlNode& node, const ReadContext& context, QuantityText& value) {
+    if (!expectScalar(node, context, "a number, with or without its unit")) return;
+    try {
+        parseMeasured(node.text);
+        value.text = node.text;
+    } catch (const InputError& error) {
+        context.complain(fmt::format("{} {}", inQuotes(node.text), error.what()));
     }
 }
 

@@ -15,6 +15,7 @@
 #include "io/scene/field.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "io/scene/stage_fields.hpp"
 #include "io/scene/yaml_tree.hpp"
 
 namespace talus {
@@ -36,8 +37,11 @@ void read(const YamlNode& node, const ReadContext& context, std::string& value);
 void read(const YamlNode& node, const ReadContext& context, std::uint64_t& value);
 void read(const YamlNode& node, const ReadContext& context, Vec3& value);
 void read(const YamlNode& node, const ReadContext& context, AutoValue& value);
+void read(const YamlNode& node, const ReadContext& context, QuantityText& value);
 // Rows of a time and a vector.
 void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& time, std::vector<Vec3>& values);
+// Rows of a time and a number.
+void readRows(const YamlNode& node, const ReadContext& context, std::vector<double>& time, std::vector<double>& values);
 
 // Index of the name in the list, or a finding and nothing.
 std::optional<std::size_t> readName(const YamlNode& node, const ReadContext& context,
@@ -54,7 +58,10 @@ public:
         all.emplace_back(info.key);
         if (info.need == Need::required) required.emplace_back(info.key);
     }
-    void rows(const FieldInfo& info, std::vector<double>&, std::vector<Vec3>& values) { (*this)(info, values); }
+    template <class T>
+    void rows(const FieldInfo& info, std::vector<double>&, std::vector<T>& values) {
+        (*this)(info, values);
+    }
     template <class Variant>
     void alternatives(Variant&) {}
 
@@ -69,7 +76,8 @@ public:
 
     template <class T>
     void operator()(const FieldInfo& info, T& member);
-    void rows(const FieldInfo& info, std::vector<double>& time, std::vector<Vec3>& values) {
+    template <class T>
+    void rows(const FieldInfo& info, std::vector<double>& time, std::vector<T>& values) {
         if (const YamlNode* node = take(info)) readRows(*node, contextOf(info), time, values);
     }
     // A variant whose fields stand in this same mapping, beside the tag that chooses among them.
@@ -130,6 +138,12 @@ void read(const YamlNode& node, const ReadContext& context, std::optional<T>& va
     T given{};
     read(node, context, given);
     value = std::move(given);
+}
+
+template <class Settings>
+void read(const YamlNode& node, const ReadContext& context, Changes<Settings>& changes) {
+    read(node, context, changes.values);
+    for (const YamlNode::Key& key : node.keys) changes.keys.push_back(key.text);
 }
 
 template <class T, std::size_t Size>

@@ -13,6 +13,7 @@
 
 #include "io/scene/field.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "io/scene/stage_fields.hpp"
 
 namespace talus {
 
@@ -33,6 +34,12 @@ public:
         }
         result[std::string(info.key)] = std::move(points);
     }
+    void rows(const FieldInfo& info, std::vector<double>& time, std::vector<double>& values) {
+        if (time.empty()) return;
+        Json points = Json::array();
+        for (std::size_t k = 0; k < time.size(); ++k) points.push_back({time[k], values[k]});
+        result[std::string(info.key)] = std::move(points);
+    }
 
     template <class... Alternatives>
     void alternatives(std::variant<Alternatives...>& variant) {
@@ -50,6 +57,7 @@ public:
     static Json toJson(std::uint64_t value) { return value; }
     static Json toJson(const std::string& value) { return value; }
     static Json toJson(const Vec3& value) { return {value.x, value.y, value.z}; }
+    static Json toJson(const QuantityText& value) { return value.text; }
     static Json toJson(const AutoValue& value) { return value.value ? Json(*value.value) : Json("auto"); }
 
     template <NamedEnum Enum>
@@ -59,6 +67,13 @@ public:
     template <class T>
     static Json toJson(std::optional<T>& value) {
         return value ? toJson(*value) : Json(nullptr);
+    }
+    template <class Settings>
+    static Json toJson(Changes<Settings>& changes) {
+        const Json all = toJson(changes.values);
+        Json chosen = Json::object();
+        for (const std::string& key : changes.keys) chosen[key] = all[key];
+        return chosen.empty() ? Json(nullptr) : chosen;
     }
     template <class T, std::size_t Size>
     static Json toJson(std::array<T, Size>& values) {
@@ -72,7 +87,7 @@ public:
     static Json toJson(std::map<std::string, T>& values) {
         Json object = Json::object();
         for (auto& [key, value] : values) object[key] = toJson(value);
-        return object;
+        return object.empty() ? Json(nullptr) : object;
     }
     template <class... Alternatives>
     static Json toJson(std::variant<Alternatives...>& variant) {

@@ -21,6 +21,7 @@ public:
     void addAt(const std::string& place, const std::string& message);
 
     bool any() const { return !findings_.empty(); }
+    const std::vector<std::string>& all() const { return findings_; }
     void throwIfAny() const;
 
 private:

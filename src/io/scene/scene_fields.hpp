@@ -17,6 +17,10 @@ struct EnumNames<Method> {
     static constexpr std::array<std::string_view, 3> names{"penalty", "contact-dynamics", "quasi-static"};
 };
 
+// Of io/scene/stage_fields.hpp.
+template <class V>
+void fields(V& v, StageSettings& s);
+
 template <class V>
 void fields(V& v, Scene& s) {
     v({"name", "Short name of the scene."}, s.name);
@@ -37,9 +41,10 @@ void fields(V& v, Scene& s) {
     v({"bodies", "Bodies one by one (shape) or many at once (generate)."}, s.bodies);
     v({"sources", "Regions where grains are poured in."}, s.sources);
     v({"sinks", "Regions where grains are taken out."}, s.sinks);
-    v({"run", "How long and how to run.", unit::number, bounds::anyValue, Need::required}, s.run);
+    v({"run", "How long and how to run."}, s.run);
     v({"measure", "What to measure beyond the energies."}, s.measure);
     v({"output", "What to write and how often."}, s.output);
+    v({"stages", "Parts of the run one after the other, each with what it changes; see docs/stages.md."}, s.stages);
 }
 
 }  // namespace talus

@@ -72,12 +72,18 @@ private:
     std::vector<std::string> notes_;
 };
 
+// Whether the scene or one of its stages has this method.
+bool uses(const Scene& scene, Method method) {
+    const auto has = [&](const StageSettings& stage) { return stage.method == method; };
+    return scene.method == method || std::any_of(scene.stages.begin(), scene.stages.end(), has);
+}
+
 }  // namespace
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
     std::vector<std::string> notes;
     const SceneSource source = scene.source ? *scene.source : SceneSource{};
-    if (scene.method != Method::quasiStatic) {
+    if (!uses(scene, Method::quasiStatic)) {
         if (const std::string key = firstGivenKey<QuasiStaticSettings>(source, "quasi_static"); !key.empty()) {
             notes.push_back(findingAt(source, key, "like all of quasi_static, needs method: quasi-static"));
         }
@@ -89,7 +95,7 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
                                       "contact_dynamics.contacts: elastic always has one"));
         }
     }
-    if (scene.method != Method::penalty) {
+    if (uses(scene, Method::contactDynamics) || uses(scene, Method::quasiStatic)) {
         const std::vector<std::string> more = ContactDynamicsNotes(source, scene.contactDynamics).all();
         notes.insert(notes.end(), more.begin(), more.end());
         return notes;

@@ -10,6 +10,7 @@
 #include "io/scene/form_rules.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "io/scene/stage_scene.hpp"
 #include "laws/pair_law.hpp"
 #include "talus/suggest.hpp"
 
@@ -20,26 +21,6 @@ namespace {
 bool isPlainName(const std::string& name) {
     const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
-}
-
-void apply(const ContactOverrides& set, ContactProperties& contact) {
-    contact.friction = set.friction.value_or(contact.friction);
-    contact.restitution = set.restitution.value_or(contact.restitution);
-    contact.stiffness = set.stiffness.value_or(contact.stiffness);
-    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
-    contact.viscosity = set.viscosity.value_or(contact.viscosity);
-    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
-    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
-    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
-    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
-    contact.dampingTime = set.dampingTime.value_or(contact.dampingTime);
-    contact.rounding = set.rounding.value_or(contact.rounding);
-    contact.cap = set.cap.value_or(contact.cap);
-    contact.bondStretch = set.bondStretch.value_or(contact.bondStretch);
-    contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
-    contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
-    contact.capHardening = set.capHardening.value_or(contact.capHardening);
-    contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
 }
 
 // What makes a contact more than a spring with friction.
@@ -76,7 +57,15 @@ public:
         }
         checkMeasurements();
         checkRun();
+        checkMethod();
+        for (std::size_t k = 0; k < scene_.stages.size(); ++k) checkStage(indexed("stages", k), k);
+    }
+
+    // What depends on the method, as far as a stage can change it.
+    void checkMethod() {
         if (scene_.method != Method::penalty) checkContactDynamics();
+        const bool rigid = scene_.method == Method::contactDynamics && !hasElasticContacts(scene_);
+        if (rigid) checkRigidServos();
     }
 
 private:
@@ -188,14 +177,39 @@ private:
     void checkMotion(const std::string& path, const RotationMotion& motion) {
         checkDirection(path + ".axis", motion.axis);
     }
-    void checkMotion(const std::string& path, const TableMotion& motion) { checkTimes(path, motion.time); }
+    void checkMotion(const std::string& path, const TableMotion& motion) {
+        if (motion.time.empty()) add(path + ".points", "at least one point is needed");
+        checkTimes(path + ".points", motion.time);
+    }
+    void checkMotion(const std::string& path, const ServoMotion& motion) {
+        if (motion.direction) checkDirection(path + ".direction", *motion.direction);
+        if (motion.force.has_value() == motion.stress.has_value()) add(path, "give either 'force' or 'stress'");
+        checkTimes(path + ".shares", motion.course.time);
+    }
+    void checkMotion(const std::string& path, const RadialServoMotion& motion) {
+        checkTimes(path + ".shares", motion.course.time);
+    }
 
     void checkTimes(const std::string& path, const std::vector<double>& time) {
-        if (time.empty()) add(path + ".points", "at least one point is needed");
         for (std::size_t k = 1; k < time.size(); ++k) {
             if (time[k] > time[k - 1]) continue;
-            add(indexed(path + ".points", k),
-                fmt::format("times must increase, got {} s after {} s", time[k], time[k - 1]));
+            add(indexed(path, k), fmt::format("times must increase, got {} s after {} s", time[k], time[k - 1]));
+        }
+    }
+
+    // Whether this kind of body can follow the motion.
+    void checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind) {
+        if (std::holds_alternative<RadialServoMotion>(motion) && !std::holds_alternative<DrumBody>(kind)) {
+            add(path, "a radial servo is for drums");
+        }
+        const auto* servo = std::get_if<ServoMotion>(&motion);
+        if (servo == nullptr) return;
+        if (!isWallKind(kind)) return add(path, "a servo moves walls: planes, containers and drums");
+        if (!servo->direction && !std::holds_alternative<PlaneBody>(kind)) {
+            add(path, "the key 'direction' is missing; only a plane has one of its own");
+        }
+        if (servo->stress && !servo->area && !std::holds_alternative<ContainerBody>(kind)) {
+            add(path, "the key 'area' is missing: it turns the stress into a force");
         }
     }
 
@@ -205,7 +219,10 @@ private:
         checkMaterial(path, body.material);
         if (body.group) checkName(path + ".group", *body.group);
         std::visit([&](const auto& kind) { checkKind(path, kind); }, body.kind);
-        if (body.motion) std::visit([&](const auto& motion) { checkMotion(path + ".motion", motion); }, *body.motion);
+        if (body.motion) {
+            std::visit([&](const auto& motion) { checkMotion(path + ".motion", motion); }, *body.motion);
+            checkMotionOf(path + ".motion", *body.motion, body.kind);
+        }
         if (isWallKind(body.kind) && !body.free && !body.fixed.value_or(true)) {
             add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...}), or give it a motion");
         }
@@ -282,7 +299,14 @@ private:
         if (isWallKind(body.kind) ? !body.free : (body.fixed.value_or(false) || body.motion.has_value())) {
             add(path + ".force", "has no effect on a body that is held or moves as prescribed");
         }
-        if (const auto* table = std::get_if<TableForce>(&*body.force)) checkTimes(path + ".force", table->time);
+        checkForceLaw(path + ".force", *body.force);
+    }
+
+    void checkForceLaw(const std::string& path, const ForceLaw& force) {
+        const auto* table = std::get_if<TableForce>(&force);
+        if (table == nullptr) return;
+        if (table->time.empty()) add(path + ".points", "at least one point is needed");
+        checkTimes(path + ".points", table->time);
     }
 
     void checkInPlane(const std::string& path, const Vec3& velocity) {
@@ -334,7 +358,10 @@ private:
             return add(path, fmt::format("a planar scene turns about {} only", "xyz"[acrossAxis(scene_.planar)]));
         }
     }
-    void checkKind(const std::string& path, const PlaneBody& plane) { checkDirection(path + ".normal", plane.normal); }
+    void checkKind(const std::string& path, const PlaneBody& plane) {
+        checkDirection(path + ".normal", plane.normal);
+        if (plane.on && !path.starts_with("stages")) add(path + ".on", "is for new planes in a stage");
+    }
     void checkKind(const std::string& path, const ContainerBody& container) {
         if (std::set(container.open.begin(), container.open.end()).size() == 6) {
             add(path + ".open", "a container with all faces open is nothing");
@@ -408,9 +435,140 @@ private:
     }
 
     void checkRun() {
+        if (scene_.stages.empty() && scene_.run.time == 0) add("run", "the key 'time' is missing");
+        if (!scene_.stages.empty() || scene_.run.time == 0) return;
         if (scene_.run.step.value && *scene_.run.step.value > scene_.run.time) {
             add("run.step",
                 fmt::format("must not exceed run.time, {} s, got {} s", scene_.run.time, *scene_.run.step.value));
+        }
+    }
+
+    // --- stages ----------------------------------------------------------------------------------------------------
+
+    void checkStage(const std::string& path, std::size_t k) {
+        const StageSettings& stage = scene_.stages[k];
+        checkName(path + ".name", stage.name);
+        for (std::size_t j = 0; j < k; ++j) {
+            if (scene_.stages[j].name == stage.name) add(path + ".name", inQuotes(stage.name) + " is used twice");
+        }
+        for (std::size_t j = 0; j < stage.until.size(); ++j) {
+            const StopCondition& condition = stage.until[j];
+            if (condition.above.has_value() != condition.below.has_value()) continue;
+            add(indexed(path + ".until", j), "give either 'above' or 'below'");
+        }
+        for (const auto& [name, changes] : stage.materials) checkMaterialName(path + ".materials", name);
+        for (std::size_t j = 0; j < stage.pairs.size(); ++j) {
+            for (const std::string& name : stage.pairs[j].between) {
+                checkMaterialName(indexed(path + ".pairs", j) + ".between", name);
+            }
+        }
+        for (std::size_t j = 0; j < stage.remove.size(); ++j) {
+            checkGroup(indexed(path + ".remove", j), stage.remove[j], k);
+        }
+        for (std::size_t j = 0; j < stage.change.size(); ++j) {
+            checkChange(indexed(path + ".change", j), stage.change[j], k);
+        }
+        for (std::size_t j = 0; j < stage.bodies.size(); ++j) {
+            checkBody(indexed(path + ".bodies", j), stage.bodies[j]);
+        }
+        if (!problems_.any()) checkInForce(path, k);
+    }
+
+    // The rules of the method, for the settings in force in this stage.
+    void checkInForce(const std::string& path, std::size_t k) {
+        const Scene inForce = sceneInStage(scene_, k);
+        if (inForce.run.step.value && *inForce.run.step.value > inForce.run.time) {
+            add(path + ".step", fmt::format("must not exceed the time of the stage, {} s, got {} s", inForce.run.time,
+                                            *inForce.run.step.value));
+        }
+        const SceneSource inMemory;
+        Problems found(scene_.source ? *scene_.source : inMemory);
+        RuleCheck(inForce, found).checkMethod();
+        for (const std::string& finding : found.all()) add(path, "with what is in force then: " + finding);
+    }
+
+    // Calls visit(body) for the entries of a group in the scene and in the stages up to and with this one.
+    template <class Visit>
+    void forEachEntry(const std::string& group, std::size_t stage, Visit&& visit) const {
+        const auto look = [&](const std::vector<BodySettings>& bodies) {
+            for (const BodySettings& body : bodies) {
+                if (body.group == group) visit(body);
+            }
+        };
+        look(scene_.bodies);
+        for (std::size_t k = 0; k <= stage && k < scene_.stages.size(); ++k) look(scene_.stages[k].bodies);
+    }
+
+    void checkGroup(const std::string& path, const std::string& group, std::size_t stage) {
+        std::vector<std::string> names;
+        for (const SourceSettings& source : scene_.sources) names.push_back(source.group.value_or(""));
+        for (const BodySettings& body : scene_.bodies) names.push_back(body.group.value_or(""));
+        for (std::size_t k = 0; k < stage; ++k) {
+            for (const BodySettings& body : scene_.stages[k].bodies) names.push_back(body.group.value_or(""));
+        }
+        if (std::find(names.begin(), names.end(), group) != names.end()) return;
+        add(path, fmt::format("there is no group {} before this stage{}", inQuotes(group), didYouMean(group, names)));
+    }
+
+    void checkChange(const std::string& path, const GroupChange& change, std::size_t stage) {
+        checkGroup(path + ".group", change.group, stage);
+        const int kinds = (change.fixed ? 1 : 0) + (change.motion ? 1 : 0) + (change.free ? 1 : 0);
+        if (kinds > 1) add(path, "give only one of 'fixed', 'motion' and 'free'");
+        if (kinds == 0 && !change.force) add(path, "says no change: give 'fixed', 'motion', 'free' or 'force'");
+        if (change.force) {
+            checkForceLaw(path + ".force", *change.force);
+            if (change.motion || change.fixed.value_or(false)) {
+                add(path + ".force", "has no effect on a body that is held or moves as prescribed");
+            }
+        }
+        if (change.motion) {
+            std::visit([&](const auto& motion) { checkMotion(path + ".motion", motion); }, *change.motion);
+        }
+        if (change.free) checkTurning(path + ".free", *change.free);
+        forEachEntry(change.group, stage, [&](const BodySettings& body) {
+            const bool wall = isWallKind(body.kind);
+            if (change.motion) checkMotionOf(path + ".motion", *change.motion, body.kind);
+            if (change.free && !wall) add(path + ".free", "is for walls; spheres move freely with fixed: false");
+            if (change.fixed && !*change.fixed && wall) {
+                add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...})");
+            }
+        });
+    }
+
+    // A wall that moves by force goes along an axis; a radius cannot.
+    void checkRigidServos() {
+        const auto check = [&](const std::string& path, const std::optional<MotionLaw>& motion, const Vec3* normal) {
+            if (!motion) return;
+            if (std::holds_alternative<RadialServoMotion>(*motion)) {
+                add(path,
+                    "a radial servo needs contacts with springs: method: penalty, or contact_dynamics.contacts: "
+                    "elastic");
+            }
+            const auto* servo = std::get_if<ServoMotion>(&*motion);
+            if (servo == nullptr || (!servo->direction && normal == nullptr)) return;
+            const Vec3 d = servo->direction ? *servo->direction : *normal;
+            if (std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)}) >= (1 - 1e-9) * norm(d)) return;
+            add(path, "with rigid contacts a servo moves along x, y or z");
+        };
+        const auto normalOf = [](const BodySettings& body) {
+            const auto* plane = std::get_if<PlaneBody>(&body.kind);
+            return plane != nullptr ? &plane->normal : nullptr;
+        };
+        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
+            check(indexed("bodies", k) + ".motion", scene_.bodies[k].motion, normalOf(scene_.bodies[k]));
+        }
+        for (std::size_t s = 0; s < scene_.stages.size(); ++s) {
+            const StageSettings& stage = scene_.stages[s];
+            for (std::size_t k = 0; k < stage.bodies.size(); ++k) {
+                check(indexed(indexed("stages", s) + ".bodies", k) + ".motion", stage.bodies[k].motion,
+                      normalOf(stage.bodies[k]));
+            }
+            for (std::size_t k = 0; k < stage.change.size(); ++k) {
+                const std::string path = indexed(indexed("stages", s) + ".change", k) + ".motion";
+                check(path, stage.change[k].motion, nullptr);
+                forEachEntry(stage.change[k].group, s,
+                             [&](const BodySettings& body) { check(path, stage.change[k].motion, normalOf(body)); });
+            }
         }
     }
 
@@ -579,9 +737,29 @@ ContactProperties contactBetween(const Scene& scene, const std::string& nameA, c
     for (const PairSettings& pair : scene.pairs) {
         const bool isThis = (pair.between[0] == nameA && pair.between[1] == nameB) ||
                             (pair.between[0] == nameB && pair.between[1] == nameA);
-        if (isThis) apply(pair.contact, contact);
+        if (isThis) applyOverrides(pair.contact, contact);
     }
     return contact;
+}
+
+void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
+    contact.friction = set.friction.value_or(contact.friction);
+    contact.restitution = set.restitution.value_or(contact.restitution);
+    contact.stiffness = set.stiffness.value_or(contact.stiffness);
+    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
+    contact.viscosity = set.viscosity.value_or(contact.viscosity);
+    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
+    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
+    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
+    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
+    contact.dampingTime = set.dampingTime.value_or(contact.dampingTime);
+    contact.rounding = set.rounding.value_or(contact.rounding);
+    contact.cap = set.cap.value_or(contact.cap);
+    contact.bondStretch = set.bondStretch.value_or(contact.bondStretch);
+    contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
+    contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
+    contact.capHardening = set.capHardening.value_or(contact.capHardening);
+    contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
 }
 
 bool isWallKind(const BodyKind& kind) {
@@ -619,7 +797,7 @@ void completeScene(Scene& scene) {
     const auto fillMaterial = [&](std::optional<std::string>& material) {
         if (!material && scene.materials.size() == 1) material = scene.materials.begin()->first;
     };
-    for (BodySettings& body : scene.bodies) {
+    const auto fillBody = [&](BodySettings& body) {
         fillMaterial(body.material);
         if (!body.fixed) body.fixed = (isWallKind(body.kind) && !body.free) || body.motion.has_value();
         if (!body.group) body.group = defaultGroup(body);
@@ -627,7 +805,14 @@ void completeScene(Scene& scene) {
         if (lattice != nullptr && !lattice->spacing && lattice->radius && lattice->grains.empty()) {
             lattice->spacing = 2 * *lattice->radius;
         }
+    };
+    for (BodySettings& body : scene.bodies) fillBody(body);
+    double allStages = 0;
+    for (StageSettings& stage : scene.stages) {
+        for (BodySettings& body : stage.bodies) fillBody(body);
+        allStages += stage.time;
     }
+    if (scene.run.time == 0) scene.run.time = allStages;
     for (SourceSettings& source : scene.sources) {
         fillMaterial(source.material);
         if (!source.group) source.group = "grains";

@@ -23,6 +23,9 @@ bool hasYieldingContacts(const Scene& scene);
 // Some contacts have a dilation angle of their own.
 bool hasDilation(const Scene& scene);
 
+// Sets those properties that are given.
+void applyOverrides(const ContactOverrides& set, ContactProperties& contact);
+
 // What holds between two materials: mixed from both, or as set for the pair.
 ContactProperties contactBetween(const Scene& scene, const std::string& nameA, const std::string& nameB);
 

@@ -51,10 +51,12 @@ public:
         object_["properties"][std::string(info.key)] = std::move(schema);
     }
 
-    void rows(const FieldInfo& info, std::vector<double>&, std::vector<Vec3>&) {
+    template <class T>
+    void rows(const FieldInfo& info, std::vector<double>&, std::vector<T>&) {
+        constexpr std::size_t cells = 1 + sizeof(T) / sizeof(double);
         Json schema{{"description", info.description}};
-        schema.update(listSchema(listSchema(Json{{"type", {"number", "string"}}, {"pattern", numberPattern}}, 4)));
-        object_["required"].push_back(info.key);
+        schema.update(listSchema(listSchema(Json{{"type", {"number", "string"}}, {"pattern", numberPattern}}, cells)));
+        if (info.need == Need::required) object_["required"].push_back(info.key);
         object_["properties"][std::string(info.key)] = std::move(schema);
     }
 
@@ -108,6 +110,16 @@ private:
 
     static Json schemaOf(const FieldInfo& info, double&) { return quantitySchema(info, numberPattern); }
     static Json schemaOf(const FieldInfo& info, AutoValue&) { return quantitySchema(info, autoOrNumberPattern); }
+    static Json schemaOf(const FieldInfo&, QuantityText&) {
+        return {{"type", {"number", "string"}}, {"pattern", numberPattern}, {"x-quantity", "quantity"}};
+    }
+    // What is not given stays as it is: there are no defaults.
+    template <class Settings>
+    static Json schemaOf(const FieldInfo& info, Changes<Settings>& changes) {
+        Json schema = schemaOf(info, changes.values);
+        for (auto& [key, property] : schema["properties"].items()) property.erase("default");
+        return schema;
+    }
     static Json schemaOf(const FieldInfo& info, Vec3&) { return listSchema(quantitySchema(info, numberPattern), 3); }
     static Json schemaOf(const FieldInfo&, bool&) { return {{"type", "boolean"}}; }
     static Json schemaOf(const FieldInfo&, std::string&) { return {{"type", "string"}}; }

@@ -123,6 +123,7 @@ template <class V>
 void fields(V& v, PlaneBody& b) {
     v({"point", "Any point of the surface.", unit::length, coordinateRange}, b.point);
     v({"normal", "Direction towards the grains, of any length.", unit::number}, b.normal);
+    v({"on", "Of a new plane in a stage: it is moved along its normal until it touches a body of this group."}, b.on);
 }
 
 template <class V>

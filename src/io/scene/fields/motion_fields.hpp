@@ -45,6 +45,48 @@ void fields(V& v, TableMotion& m) {
            m.velocity);
 }
 
+template <>
+inline constexpr Tag tagOf<ServoMotion>{
+    "type", "servo", "A wall that moves so that the force or stress on it reaches a target; see docs/walls.md."};
+template <>
+inline constexpr Tag tagOf<RadialServoMotion>{
+    "type", "radial-servo", "A drum whose radius follows the mean stress on its mantle; see docs/walls.md."};
+
+template <class V>
+void targetFields(V& v, TargetCourse& c) {
+    v.rows({"shares", "Rows [time, share]: which share of the target is wanted when, linear between; 1 if not given."},
+           c.time, c.share);
+}
+
+template <class V>
+void fields(V& v, ServoMotion& m) {
+    v({"force", "Force with which it presses; give this or stress.", unit::force, forceRange}, m.force);
+    v({"stress", "Force over area; give this or force.", unit::pressure, forceRange}, m.stress);
+    v({"area", "Area that turns stress into force; of a container that of the face across the direction if not given.",
+       unit::area, bounds::positive},
+      m.area);
+    v({"direction", "In which it pushes, of any length; the normal of a plane if not given."}, m.direction);
+    v({"max_speed", "Largest speed to either side.", unit::velocity, bounds::positive, Need::required}, m.maxSpeed);
+    v({"gain",
+       "Share of the missing force that one step makes up for.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      m.gain);
+    targetFields(v, m.course);
+}
+
+template <class V>
+void fields(V& v, RadialServoMotion& m) {
+    v({"stress", "Mean radial stress on the mantle.", unit::pressure, bounds::nonNegative, Need::required}, m.stress);
+    v({"max_speed", "Largest speed of the radius.", unit::velocity, bounds::positive, Need::required}, m.maxSpeed);
+    v({"gain",
+       "Share of the missing stress that one step makes up for.",
+       unit::number,
+       {.low = 0, .high = 1, .openLow = true}},
+      m.gain);
+    targetFields(v, m.course);
+}
+
 // --- forces --------------------------------------------------------------------------------------------------------
 
 template <>

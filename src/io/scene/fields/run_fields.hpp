@@ -9,7 +9,9 @@ namespace talus {
 
 template <class V>
 void fields(V& v, RunSettings& r) {
-    v({"time", "How long to simulate.", unit::time, bounds::positive, Need::required}, r.time);
+    v({"time", "How long to simulate; needed without stages. With stages: at most; all that they take if not given.",
+       unit::time, bounds::positive},
+      r.time);
     v({"step",
        "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times; in contact "
        "dynamics what speeds, sizes and gravity allow; in quasi-static runs what moving walls allow.",

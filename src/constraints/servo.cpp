@@ -1,0 +1,231 @@
+#include "constraints/servo.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace talus {
+namespace {
+
+constexpr double stepsToMaxSpeed = 10;  // of a wall that moves by force
+
+template <class Visit>
+void forEachServo(const World& world, Visit&& visit) {
+    if (world.motions.empty()) return;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        const std::uint16_t motion = world.bodies.motion[i];
+        if (motion != noMotion && isServo(world.motions[motion])) visit(i);
+    }
+}
+
+double shareAt(const TargetCourse& c, double t) {
+    if (c.time.empty()) return 1;
+    const auto after = std::upper_bound(c.time.begin(), c.time.end(), t);
+    if (after == c.time.begin()) return c.share.front();
+    if (after == c.time.end()) return c.share.back();
+    const auto k = static_cast<std::size_t>(after - c.time.begin());
+    const double part = (t - c.time[k - 1]) / (c.time[k] - c.time[k - 1]);
+    return c.share[k - 1] + part * (c.share[k] - c.share[k - 1]);
+}
+
+double largestShare(const TargetCourse& c) {
+    double largest = c.time.empty() ? 1.0 : 0.0;
+    for (const double share : c.share) largest = std::max(largest, std::abs(share));
+    return largest;
+}
+
+const Motion& motionOf(const World& world, std::size_t body) { return world.motions[world.bodies.motion[body]]; }
+
+const TargetCourse& courseOf(const Motion& motion) {
+    const auto* axial = std::get_if<ServoMotion>(&motion.law);
+    return axial != nullptr ? axial->course : std::get<RadialServoMotion>(motion.law).course;
+}
+
+double maxSpeedOf(const Motion& motion) {
+    const auto* axial = std::get_if<ServoMotion>(&motion.law);
+    return axial != nullptr ? axial->maxSpeed : std::get<RadialServoMotion>(motion.law).maxSpeed;
+}
+
+double gainOf(const Motion& motion) {
+    const auto* axial = std::get_if<ServoMotion>(&motion.law);
+    return axial != nullptr ? axial->gain : std::get<RadialServoMotion>(motion.law).gain;
+}
+
+// m^2, of the face of a container that looks most along a direction of its frame; 0 for other walls.
+double areaAcross(const Shape& shape, const Vec3& direction) {
+    const auto* box = std::get_if<BoxWall>(&shape);
+    if (box == nullptr) return 0;
+    const Vec3& h = box->halfSize;
+    const Vec3 size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
+    if (size.x >= size.y && size.x >= size.z) return 4 * h.y * h.z;
+    return size.y >= size.z ? 4 * h.x * h.z : 4 * h.x * h.y;
+}
+
+// N, at share 1.
+double fullTarget(const World& world, std::size_t body) {
+    const auto* axial = std::get_if<ServoMotion>(&motionOf(world, body).law);
+    if (axial == nullptr) return std::get<RadialServoMotion>(motionOf(world, body).law).stress * servoArea(world, body);
+    return axial->force ? *axial->force : *axial->stress * servoArea(world, body);
+}
+
+// How contacts answer when the servo moves on.
+struct Answer {
+    double stiffness = 0;  // N/m
+    double dashpot = 0;    // N s/m
+};
+
+// Where a grain touches a servo wall.
+struct Touch {
+    std::size_t grain, wall;  // bodies
+    double overlap, radius;   // m; radius: effective
+    Vec3 normal;              // world frame
+    bool firstFace;
+};
+
+Touch touchOf(const World& world, const WallCandidate& c) {
+    const Bodies& b = world.bodies;
+    const std::size_t wall = b.grainCount + c.wall;
+    const Quat& q = b.orientation[wall];
+    const FaceDistance face =
+        distanceToFace(world.shapes[b.shape[wall]], c.face, rotateBack(q, b.position[c.grain] - b.position[wall]));
+    const double radius = b.radius[c.grain];
+    return {c.grain,    wall, radius - face.distance, radius / (1 + radius * face.curvature), rotate(q, face.normal),
+            c.face == 0};
+}
+
+Touch touchOf(const World& world, const ShapePair& pair, const ContactPoint& point) {
+    const Bodies& b = world.bodies;
+    const bool first = isFirstFace(world.shapes[b.shape[pair.b]], rotateBack(b.orientation[pair.b], point.normal));
+    return {pair.a, pair.b, -point.gap, point.radius, point.normal, first};
+}
+
+Answer answerOf(const World& world, const Touch& touch, const Motion& motion) {
+    const Bodies& b = world.bodies;
+    const auto* axial = std::get_if<ServoMotion>(&motion.law);
+    if (touch.overlap <= 0 || (axial == nullptr && !touch.firstFace)) return {};
+
+    const PairLaw& law = world.materials.between(b.material[touch.grain], b.material[touch.wall]);
+    const bool hertz = world.materials.kinds.normal == NormalLaw::hertz;
+    const double contactRadius = std::sqrt(touch.radius * touch.overlap);
+    const double normal = hertz ? 2 * law.modulus * contactRadius : linearStiffness(law, touch.radius).normal;
+    const double tangential = hertz ? 8 * law.shearModulus * contactRadius : law.tangentialRatio * normal;
+    const double along = axial == nullptr ? 1.0 : dot(touch.normal, directionOf(*axial, motion));
+    const double mass = b.inverseMass[touch.grain] > 0 ? 1 / b.inverseMass[touch.grain] : 0.0;
+    Answer answer;
+    answer.stiffness = along * along * normal + (1 - along * along) * tangential;
+    if (world.contacts.memory == ContactMemory::springs) {
+        answer.dashpot = along * along * 2 * law.dampingRatio * std::sqrt(mass * normal);
+    } else if (const YieldLaw* yield = world.materials.yieldBetween(b.material[touch.grain], b.material[touch.wall])) {
+        answer.dashpot = along * along * normal * yield->dampingTime;
+    }
+    return answer;
+}
+
+// Of all contacts of a wall, in the order of the lists.
+Answer answerOf(const World& world, std::size_t body, const Motion& motion) {
+    Answer sum;
+    if (world.contacts.stale) return sum;
+    const auto add = [&](const Touch& touch) {
+        const Answer one = answerOf(world, touch, motion);
+        sum.stiffness += one.stiffness;
+        sum.dashpot += one.dashpot;
+    };
+    for (const WallCandidate& c : world.contacts.walls.candidate) {
+        if (world.bodies.grainCount + c.wall == body) add(touchOf(world, c));
+    }
+    const ShapeContacts& shapes = world.contacts.shapes;
+    for (std::size_t p = 0; p < shapes.pair.size(); ++p) {
+        if (shapes.pair[p].b != body) continue;
+        for (std::uint32_t k = shapes.pointStart[p]; k < shapes.pointStart[p + 1]; ++k) {
+            add(touchOf(world, shapes.pair[p], shapes.point[k]));
+        }
+    }
+    return sum;
+}
+
+void steerBySpeed(World& world, std::size_t body, double dt) {
+    Motion& motion = world.motions[world.bodies.motion[body]];
+    const double missing = targetForce(world, body, world.time) - measuredForce(world, body);
+    const Answer answer = answerOf(world, body, motion);
+    const double resistance = answer.stiffness * dt + answer.dashpot, fastest = maxSpeedOf(motion);
+    const double wanted = resistance > 0 ? gainOf(motion) * missing / resistance : std::copysign(fastest, missing);
+    motion.servo.way = motion.servo.wayAt(world.time);
+    motion.servo.since = world.time;
+    motion.servo.speed = missing == 0 ? 0.0 : std::clamp(wanted, -fastest, fastest);
+}
+
+// The speed is cut down to the largest one; what that takes counts as work of the wall.
+void steerByForce(World& world, std::size_t body, double dt) {
+    Bodies& b = world.bodies;
+    Motion& motion = world.motions[b.motion[body]];
+    const Vec3 direction = directionOf(std::get<ServoMotion>(motion.law), motion);
+    const double mass = 1 / b.inverseMass[body], speed = dot(b.velocity[body], direction);
+    const double fastest = maxSpeedOf(motion), kept = std::clamp(speed, -fastest, fastest);
+    if (kept != speed) {
+        b.velocity[body] = kept * direction;
+        world.ledger.wallWork += 0.5 * mass * (kept * kept - speed * speed);
+    }
+    motion.servo.push = targetForce(world, body, world.time + 0.5 * dt) * direction - mass * world.gravity;
+}
+
+void giveServoMass(World& world, std::size_t body, double dt) {
+    Bodies& b = world.bodies;
+    const Motion& motion = motionOf(world, body);
+    const Vec3 direction = directionOf(std::get<ServoMotion>(motion.law), motion);
+    const double largest = std::abs(fullTarget(world, body)) * largestShare(courseOf(motion));
+    const double mass = stepsToMaxSpeed * largest * dt / maxSpeedOf(motion);
+    b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
+    world.wallFreedom[body - b.grainCount] = {
+        {std::round(std::abs(direction.x)), std::round(std::abs(direction.y)), std::round(std::abs(direction.z))},
+        {0, 0, 0}};
+}
+
+}  // namespace
+
+double targetForce(const World& world, std::size_t body, double time) {
+    const Motion& motion = motionOf(world, body);
+    return fullTarget(world, body) * shareAt(courseOf(motion), time - motion.startTime);
+}
+
+double servoArea(const World& world, std::size_t body) {
+    const Shape& shape = world.shapes[world.bodies.shape[body]];
+    const auto* axial = std::get_if<ServoMotion>(&motionOf(world, body).law);
+    if (axial != nullptr && axial->area) return *axial->area;
+    if (axial != nullptr)
+        return areaAcross(shape,
+                          rotateBack(world.bodies.orientation[body], directionOf(*axial, motionOf(world, body))));
+    const auto& drum = std::get<CylinderWall>(shape);
+    return 2 * std::numbers::pi * drum.radius * 2 * drum.halfLength;
+}
+
+double measuredForce(const World& world, std::size_t body) {
+    const auto* axial = std::get_if<ServoMotion>(&motionOf(world, body).law);
+    if (axial != nullptr) return -dot(world.bodies.force[body], directionOf(*axial, motionOf(world, body)));
+    const std::size_t wall = body - world.bodies.grainCount;
+    return wall < world.facePush.size() ? world.facePush[wall] : 0.0;
+}
+
+void startServos(World& world, ServoDrive drive, double dt) {
+    Bodies& b = world.bodies;
+    forEachServo(world, [&](std::size_t i) {
+        Motion& motion = world.motions[b.motion[i]];
+        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
+        motion.start = {b.position[i], b.orientation[i]};
+        motion.servo = {.since = world.time, .radius = drum != nullptr ? drum->radius : 0.0};
+        b.inverseMass[i] = 0;
+        b.velocity[i] = b.spin[i] = Vec3{};
+        if (drive == ServoDrive::force) giveServoMass(world, i, dt);
+    });
+}
+
+void steerServos(World& world, double dt) {
+    forEachServo(world, [&](std::size_t i) {
+        if (world.bodies.inverseMass[i] > 0) {
+            steerByForce(world, i, dt);
+        } else {
+            steerBySpeed(world, i, dt);
+        }
+    });
+}
+
+}  // namespace talus

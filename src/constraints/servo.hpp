@@ -1,0 +1,39 @@
+// Servo walls: walls that move so that the force on them reaches a target.
+//
+// Before each step a servo gets a new speed from the force F of the last one and the target T,
+//
+//     v = gain (T - F) / (K dt + C),    at most maxSpeed to either side
+//
+// K is the stiffness with which its contacts answer a displacement and C that of their dashpots, both estimated from
+// the contacts as they are. What stands behind the first layer of grains is softer, so the wall never overshoots for
+// that; without contacts it moves towards the grains at maxSpeed. The same for the radius of a drum, whose target is
+// the stress times the area of the mantle.
+//
+// Rigid contacts have no stiffness: the force would jump from nothing to anything. There, an axial servo is a wall
+// that the target pushes and that moves by force, without weight and with just the mass that needs ten steps to
+// maxSpeed; in equilibrium the contacts bear the target exactly. A radius cannot move so.
+#pragma once
+
+#include "state/world.hpp"
+
+namespace talus {
+
+// N that the servo wants now.
+double targetForce(const World& world, std::size_t body, double time);
+
+// m^2, by which a stress becomes a force; 0 if not known.
+double servoArea(const World& world, std::size_t body);
+
+// N, by which grains push back against the servo.
+double measuredForce(const World& world, std::size_t body);
+
+// How servos move walls: as prescribed, or by force.
+enum class ServoDrive { speed, force };
+
+// When a stage begins: every servo goes on from where its body is. Speeds start at zero.
+void startServos(World& world, ServoDrive drive, double dt);
+
+// Before a step: new speeds, or forces.
+void steerServos(World& world, double dt);
+
+}  // namespace talus

@@ -1,0 +1,205 @@
+#include "simulation/stage_start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "constraints/motion.hpp"
+#include "dynamics/convert_memory.hpp"
+#include "io/scene/grain_grid.hpp"
+#include "io/scene/scene_rules.hpp"
+#include "io/scene/stage_scene.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double anyTime = 1;  // s; impulses are scaled to the steps that use them
+
+// Those of the contacts of the settings in force.
+MemoryKind memoryOf(const Scene& inForce) {
+    return {inForce.method == Method::penalty ? ContactMemory::springs : ContactMemory::impulses,
+            hasElasticContacts(inForce), hasYieldingContacts(inForce), anyTime};
+}
+
+void removeGroups(World& world, const std::vector<std::uint16_t>& groups) {
+    const Bodies& b = world.bodies;
+    const auto goes = [&](std::size_t i) {
+        return std::find(groups.begin(), groups.end(), b.group[i]) != groups.end();
+    };
+    std::vector<char> walls(b.wallCount()), grains(b.grainCount);
+    for (std::size_t w = 0; w < walls.size(); ++w) walls[w] = goes(b.grainCount + w);
+    for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = goes(i);
+    removeWalls(world, walls);
+    removeGrains(world, grains);
+}
+
+// --- changes of groups ---------------------------------------------------------------------------------------------
+
+void hold(World& world, std::size_t i) {
+    Bodies& b = world.bodies;
+    b.motion[i] = noMotion;
+    b.load[i] = noLoad;
+    b.inverseMass[i] = 0;
+    b.velocity[i] = b.spin[i] = b.midVelocity[i] = b.midSpin[i] = b.inverseInertia[i] = Vec3{};
+}
+
+void setFree(World& world, std::size_t i, const BodyDefinition& free) {
+    Bodies& b = world.bodies;
+    const double turning = free.inertia > 0 ? 1 / free.inertia : 0.0;
+    hold(world, i);
+    b.inverseMass[i] = 1 / free.mass;
+    b.inverseInertia[i] = {turning, turning, turning};
+    b.velocity[i] = b.midVelocity[i] = free.velocity;
+    world.wallFreedom[i - b.grainCount] = free.freedom;
+}
+
+void changeBody(World& world, std::size_t i, const GroupChange& change, const LaterChange& later) {
+    Bodies& b = world.bodies;
+    const Vec3 velocity = b.velocity[i], spin = b.spin[i];
+    if (change.fixed) hold(world, i);
+    if (change.fixed && !*change.fixed) {
+        giveMass(world, i);
+        b.velocity[i] = b.midVelocity[i] = velocity;
+        b.spin[i] = b.midSpin[i] = spin;
+    }
+    if (change.free) setFree(world, i, later.free);
+    if (change.motion) {
+        hold(world, i);
+        b.motion[i] = startMotion(world, later.law, {b.position[i], b.orientation[i]});
+    }
+    if (change.force) {
+        b.load[i] = later.load;
+        world.loadStart[later.load] = world.time;
+    }
+}
+
+void changeGroup(World& world, const GroupChange& change, const LaterChange& later, const std::string& path) {
+    bool any = false;
+    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+        if (world.bodies.group[i] != later.group) continue;
+        if (change.motion && world.motions.size() >= noMotion) {
+            throw RunError(fmt::format("{}: at most {} bodies can have a motion", path, noMotion));
+        }
+        changeBody(world, i, change, later);
+        any = true;
+    }
+    if (!any) throw RunError(fmt::format("{}: no body of the group '{}' is left", path, change.group));
+    world.contacts.stale = true;
+}
+
+// Motions that no body follows any more go.
+void dropUnusedMotions(World& world) {
+    std::vector<Motion> kept;
+    for (std::uint16_t& motion : world.bodies.motion) {
+        if (motion == noMotion) continue;
+        kept.push_back(world.motions[motion]);
+        motion = static_cast<std::uint16_t>(kept.size() - 1);
+    }
+    world.motions = std::move(kept);
+}
+
+// --- new bodies ----------------------------------------------------------------------------------------------------
+
+// Moves a plane along its normal until it touches the nearest body of the group.
+void moveOnto(const World& world, const std::string& group, BodyDefinition& plane, const std::string& path) {
+    const Bodies& b = world.bodies;
+    const Vec3 normal = rotate(plane.orientation, {0, 0, 1});
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (world.groupNames[b.group[i]] != group) continue;
+        nearest = std::min(nearest, dot(b.position[i] - plane.position, normal) - b.radius[i]);
+    }
+    if (nearest == std::numeric_limits<double>::infinity()) {
+        throw RunError(fmt::format("{}: no body of the group '{}' is there to put the plane on", path, group));
+    }
+    plane.position += nearest * normal;
+}
+
+BodyDefinition definitionOf(World& world, const LaterBody& later) {
+    BodyDefinition body = later.definition;
+    if (later.law != noMotion) body.motion = startMotion(world, later.law, {body.position, body.orientation});
+    if (body.load != noLoad) world.loadStart[body.load] = world.time;
+    return body;
+}
+
+void insertWalls(World& world, const StagePlan& plan, const std::string& path) {
+    for (LaterBody later : plan.walls) {
+        if (later.on) moveOnto(world, *later.on, later.definition, path);
+        addBody(world, definitionOf(world, later));
+    }
+}
+
+void requireFree(const World& world, const StagePlan& plan, double maxOverlap, const std::string& path) {
+    if (plan.grains.empty()) return;
+    GrainGrid grid(world.domain.period(), world.domain.low);
+    const Bodies& b = world.bodies;
+    for (std::size_t i = 0; i < b.grainCount; ++i) grid.add(b.position[i], b.radius[i]);
+    for (const LaterBody& later : plan.grains) {
+        const BodyDefinition& d = later.definition;
+        grid.forOverlapping(
+            {.position = d.position, .radius = d.radius, .smallest = 0}, [&](std::uint32_t i, double overlap) {
+                if (overlap <= maxOverlap * std::min(d.radius, b.radius[i])) return true;
+                throw RunError(
+                    fmt::format("{}.bodies: a new sphere at ({:.6g}, {:.6g}, {:.6g}) m overlaps body {} that is "
+                                "there by {:.3g} m; put new bodies where nothing is",
+                                path, d.position.x, d.position.y, d.position.z, b.id[i], overlap));
+            });
+    }
+}
+
+void insertGrains(World& world, const StagePlan& plan) {
+    std::vector<BodyDefinition> grains;
+    for (const LaterBody& later : plan.grains) grains.push_back(definitionOf(world, later));
+    addGrains(world, grains);
+}
+
+// --- sources and sinks ---------------------------------------------------------------------------------------------
+
+void switchSources(World& world, bool on) {
+    for (Source& source : world.sources) {
+        if (on && source.offSince >= 0) source.offTime += world.time - source.offSince;
+        if (on) source.offSince = -1;
+        if (!on && source.offSince < 0) source.offSince = world.time;
+    }
+}
+
+void switchSinks(World& world, bool on) {
+    for (Sink& sink : world.sinks) sink.on = on;
+}
+
+}  // namespace
+
+void applyStage(World& world, const Scene& inForce, const StageSettings& stage, const StagePlan& plan,
+                const std::string& path) {
+    convertMemory(world, memoryOf(inForce));
+    world.materials = makeMaterials(inForce);
+    world.gravity = inForce.gravity;
+    if (stage.sourcesOn) switchSources(world, *stage.sourcesOn);
+    if (stage.sinksOn) switchSinks(world, *stage.sinksOn);
+    world.loadStart.resize(world.loads.size());
+    removeGroups(world, plan.remove);
+    for (std::size_t k = 0; k < plan.changes.size(); ++k) {
+        changeGroup(world, stage.change[k], plan.changes[k], fmt::format("{}.change[{}]", path, k));
+    }
+    dropUnusedMotions(world);
+    insertWalls(world, plan, path);
+    requireFree(world, plan, inForce.run.maxOverlap, path);
+    insertGrains(world, plan);
+}
+
+void adoptStage(World& world, const Scene& scene, std::size_t stage) {
+    const Scene inForce = sceneInStage(scene, stage);
+    const MemoryKind kind = memoryOf(inForce);
+    world.contacts.memory = kind.memory;
+    world.contacts.elastic = kind.elastic;
+    world.contacts.yielding = kind.yielding;
+    world.materials = makeMaterials(inForce);
+    world.gravity = inForce.gravity;
+    for (std::size_t k = 0; k <= stage && k < scene.stages.size(); ++k) {
+        if (scene.stages[k].sinksOn) switchSinks(world, *scene.stages[k].sinksOn);
+    }
+}
+
+}  // namespace talus
