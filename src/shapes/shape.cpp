@@ -92,9 +92,12 @@ double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& af
 
 MassProperties massProperties(const Shape& shape, double scale) {
     const MassProperties unit = massProperties(shape);
-    const double volume = isFlat(shape) ? scale * scale : scale * scale * scale;
-    // Flat bodies turn about z only; their other moments mean nothing.
-    return {volume * unit.volume, (volume * scale * scale) * unit.inertia};
+    const double area = scale * scale, volume = area * scale;
+    if (!isFlat(shape)) return {volume * unit.volume, (volume * area) * unit.inertia};
+    // The thickness of flat bodies is 1 m at every scale: it adds volume/12 about the axes in the plane.
+    const double thickness = unit.volume / 12;
+    const Vec3 inPlane = area * area * (unit.inertia - Vec3{thickness, thickness, 0});
+    return {area * unit.volume, inPlane + area * Vec3{thickness, thickness, 0}};
 }
 
 double equivalentRadius(const Shape& shape) {

@@ -64,14 +64,14 @@ struct MassProperties {
 };
 MassProperties massProperties(const Shape& shape);
 
-// The same for a body of another scale.
+// The same for a body of another scale; polygons stay 1 m thick.
 MassProperties massProperties(const Shape& shape, double scale);
 
 // Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.
 double boundingRadius(const Shape& shape);
 
 // Radius of the ball of the same volume at scale 1: the radius of curvature that laws use where a surface has none of
-// its own. Of open meshes the bounding radius.
+// its own. Of polygons that of the disc of the same area, of open meshes the bounding radius.
 double equivalentRadius(const Shape& shape);
 
 }  // namespace talus

@@ -5,6 +5,7 @@
 
 #include "collision/narrow/compound_contacts.hpp"
 #include "collision/narrow/convex.hpp"
+#include "collision/narrow/ellipsoids.hpp"
 #include "collision/narrow/manifold.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
 #include "collision/narrow/point_distance.hpp"
@@ -59,7 +60,9 @@ void findOrderedContacts(const ShapeInPlace& a, const ShapeInPlace& b, double ma
     const ConvexCore coreA(a), coreB(b);
     const double limit = margin + coreA.rounding + coreB.rounding;
     const bool planar = is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a));
-    const CoreDistance found = planar ? polygonDistance(coreA, coreB) : coreDistance(coreA, coreB, limit);
+    const CoreDistance found = planar                                           ? polygonDistance(coreA, coreB)
+                               : is<EllipsoidShape>(a) && is<EllipsoidShape>(b) ? ellipsoidDistance(a, b, limit)
+                                                                                : coreDistance(coreA, coreB, limit);
     if (found.distance < limit) addManifold(coreA, coreB, found, margin, points);
 }
 

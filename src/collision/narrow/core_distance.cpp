@@ -8,10 +8,12 @@
 namespace talus {
 namespace {
 
-// Of the distance, and of the size where the distance is small against it: what rounding errors leave.
-constexpr double tolerance = 1e-12, sizeTolerance = 1e-14;
+// Of the size: how well a distance is known.
+constexpr double tolerance = 1e-12;
 // Cores nearer than this part of their size are searched as if they overlapped.
 constexpr double touching = 1e-7;
+// Of the size: how well a depth is known.
+constexpr double depthTolerance = 1e-11;
 constexpr int mostIterations = 100;
 
 CoreDistance apart(const Simplex& simplex, const Vec3& nearest, double distance) {
@@ -118,7 +120,7 @@ CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore&
         const DifferencePoint p = differenceSupport(a, b, f.normal);
         const double reach = dot(f.normal, p.w);
         if (-reach > best.distance) best = fromFace(polytope, nearest, reach);
-        if (reach - f.distance <= 1e-12 * size || !polytope.add(p, nearest)) return best;
+        if (reach - f.distance <= depthTolerance * size || !polytope.add(p, nearest)) return best;
     }
 }
 
@@ -135,21 +137,24 @@ CoreDistance coreDistance(const ConvexCore& a, const ConvexCore& b, double limit
     const double size = a.size + b.size;
     Vec3 v = a.centre - b.centre;
     if (norm(v) == 0) v = {0, 0, size};
-    Simplex simplex;
+    Simplex simplex, bestSimplex;
+    Vec3 bestNearest;
+    double best = -1e300;  // the greatest separation so far: at the end rounding errors turn v a little
     for (int iteration = 0; true; ++iteration) {
         const DifferencePoint p = differenceSupport(a, b, -v);
         const double length = norm(v), separation = dot(v, p.w) / length;
         if (separation > limit) return {separation, v / length, p.a, p.b};
         const bool first = simplex.count == 0;
-        const bool closed = length - separation <= tolerance * length + sizeTolerance * size || among(simplex, p.w);
-        if (!first && (closed || iteration == mostIterations)) return apart(simplex, v, separation);
+        if (!first && separation > best) best = separation, bestNearest = v, bestSimplex = simplex;
+        const bool closed = length - best <= tolerance * size || among(simplex, p.w);
+        if (!first && (closed || iteration == mostIterations)) return apart(bestSimplex, bestNearest, best);
         Simplex next = simplex;
         next.points[next.count++] = p;
         const Simplex full = next;
         if (!next.reduce()) return overlapping(full, a, b, size);
         const Vec3 nearest = next.nearest();
         if (norm(nearest) <= touching * size) return overlapping(full, a, b, size);
-        if (!first && norm(nearest) >= length) return apart(simplex, v, separation);  // rounding errors: no nearer
+        if (!first && norm(nearest) >= length) return apart(bestSimplex, bestNearest, best);
         simplex = next;
         v = nearest;
     }

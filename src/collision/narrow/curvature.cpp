@@ -2,14 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include "shapes/hull.hpp"
 
 namespace talus {
 namespace {
 
+// m, of the ball of the volume of a hull's core, and the rounding: quicker than the exact volume of the rounded hull.
+double ballRadius(const HullShape& h) {
+    double volume = 0;
+    for (const ConvexHull::Face& face : h.hull->faces) {
+        Vec3 area;
+        for (std::size_t k = 2; k < face.corners.size(); ++k) {
+            const Vec3& corner = h.hull->corners[face.corners[0]];
+            area += cross(h.hull->corners[face.corners[k - 1]] - corner, h.hull->corners[face.corners[k]] - corner);
+        }
+        volume += face.distance * norm(area) / 6;
+    }
+    return std::cbrt(0.75 * volume / std::numbers::pi) + h.rounding;
+}
+
 // 1/m, of the ball of the same volume; 0 of walls.
 double ballCurvature(const SizedShape& s) {
     if (s.shape == nullptr || isWall(*s.shape)) return 0;
-    return 1 / (s.scale * equivalentRadius(*s.shape));
+    const auto* hull = std::get_if<HullShape>(s.shape);
+    return 1 / (s.scale * (hull != nullptr ? ballRadius(*hull) : equivalentRadius(*s.shape)));
 }
 
 double ownCurvature(const Curvature& c, const SizedShape& s) {

@@ -24,10 +24,16 @@ GrowingPolytope::GrowingPolytope(const std::array<DifferencePoint, 4>& points) {
     join(3, 1, 1, 0);
 }
 
+int GrowingPolytope::unusedFace() {
+    if (unusedCount_ > 0) return unused_[--unusedCount_];
+    return faceCount_ < mostFaces ? faceCount_++ : -1;
+}
+
 // Faces without area can be no nearest face, but keep the surface closed.
 int GrowingPolytope::newFace(int a, int b, int c) {
-    if (faceCount_ == mostFaces) return -1;
-    Face& f = faces_[faceCount_];
+    const int made = unusedFace();
+    if (made < 0) return -1;
+    Face& f = faces_[made];
     f.corner = {a, b, c};
     f.alive = true;
     f.seen = 0;
@@ -42,7 +48,7 @@ int GrowingPolytope::newFace(int a, int b, int c) {
         f.normal = {};
         f.distance = std::numeric_limits<double>::infinity();
     }
-    return faceCount_++;
+    return made;
 }
 
 void GrowingPolytope::join(int face, int edge, int otherFace, int otherEdge) {
@@ -101,6 +107,9 @@ bool GrowingPolytope::add(const DifferencePoint& point, int outsideOf) {
     if (horizon.count < 3) return false;
     join(horizon.last, 1, horizon.first, 2);
     ++pointCount_;
+    for (int k = 0; k < faceCount_; ++k) {
+        if (!faces_[k].alive && faces_[k].seen == round_) unused_[unusedCount_++] = k;
+    }
     return true;
 }
 

@@ -34,14 +34,17 @@ private:
         int first = -1, last = -1;
         int count = 0;
     };
+    int unusedFace();
     int newFace(int a, int b, int c);
     void join(int face, int edge, int otherFace, int otherEdge);
     bool swallow(int face, int edge, int point, Horizon& horizon);
 
-    static constexpr int mostPoints = 128, mostFaces = 512;
+    static constexpr int mostPoints = 128, mostFaces = 2 * mostPoints;
     std::array<DifferencePoint, mostPoints> points_;
     std::array<Face, mostFaces> faces_;
     int pointCount_ = 0, faceCount_ = 0, round_ = 0;
+    std::array<int, mostFaces> unused_;  // removed before the present round
+    int unusedCount_ = 0;
 };
 
 }  // namespace talus

@@ -72,8 +72,9 @@ void cutSegment(const PlanePolygon& segment, const PlanePolygon& polygon, double
         const double d[2] = {cut.inside(ends[0].at), cut.inside(ends[1].at)};
         if (d[0] < -slack && d[1] < -slack) return;
         for (int k = 0; k < 2; ++k) {
-            if (d[k] >= -slack || d[1 - k] <= 0) continue;
-            ends[k] = {between(ends[k].at, ends[1 - k].at, d[k], d[1 - k]), SharedCorner::From::crossing, 0, edge};
+            if (d[k] >= -slack) continue;
+            const PlanePoint at = d[1 - k] > 0 ? between(ends[k].at, ends[1 - k].at, d[k], d[1 - k]) : ends[1 - k].at;
+            ends[k] = {at, SharedCorner::From::crossing, 0, edge};
         }
     }
     shared.count = 2;

@@ -1,0 +1,18 @@
+// Signed distance of two ellipsoids along their common normal.
+//
+// With E = R diag(a^2, b^2, c^2) R^T the support function is h(n) = sqrt(n.E n), and s(n) = n.d - h_A(n) - h_B(n), d
+// from the centre of B to that of A. At its maximum over unit vectors the nearest points differ by s n:
+//     d - E_A n/h_A - E_B n/h_B = s n.
+// Newton's method on the sphere finds it; s rises in every step. It starts from n ~ (E_A/h_A + E_B/h_B)^-1 d, which
+// repeated leads to the normal of the contact function of Perram and Wertheim (J. Comput. Phys. 58, 1985), the common
+// normal of ellipsoids that touch. Of deep overlaps, where s has several maxima, it is the one reached from there.
+#pragma once
+
+#include "collision/narrow/core_distance.hpp"
+
+namespace talus {
+
+// Searches no further than `limit`: beyond, only distance > limit is sure.
+CoreDistance ellipsoidDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit);
+
+}  // namespace talus
