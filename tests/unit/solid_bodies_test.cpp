@@ -260,7 +260,7 @@ TEST(SolidBodies, OfWrongFormsAreRefusedWithAReason) {
         {"shape: box, size: [1, 1, 1], fixed: true, velocity: [1, 0, 0]", "none",
          "bodies[0].velocity: a fixed body has no velocity of its own; use motion"},
         {"shape: polygon, corners: [[0, 0], [2, 0], [1, 0.1], [1, 1]]", "xy",
-         "bodies[0]: the polygon is not convex at corner 2"},
+         "bodies[0]: corners[2]: the polygon bends inward here"},
         {"shape: mesh, file: missing.stl", "none", "bodies[0]: "},
     };
     for (const Refusal& r : refusals) {

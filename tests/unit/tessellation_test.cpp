@@ -164,6 +164,15 @@ TEST(Tessellation, OfACompoundIsThatOfItsPartsInPlace) {
     EXPECT_NEAR(high, 3.5, 1e-12);
 }
 
+TEST(Tessellation, HasTheVolumeOfTheMassPropertiesInTheLimit) {
+    const std::vector<Vec3> tetrahedron{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}};
+    for (const Shape& shape : std::vector<Shape>{
+             CylinderShape{0.7, 1.5, 0.2}, ConeShape{1, 0.3, -0.6, 1, 0.1}, SuperquadricShape{{1, 2, 0.5}, 3, 4},
+             SuperquadricShape{{1, 1, 2}, 1.5, 2.5}, makeHull(tetrahedron, 0.4).shape}) {
+        expectFills(shape, massProperties(shape).volume);
+    }
+}
+
 TEST(Tessellation, OfAWallIsEmpty) { EXPECT_TRUE(tessellate(PlaneWall{}, 4).triangles.empty()); }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include "io/scene/generators.hpp"
 #include "shapes/compound.hpp"
 #include "shapes/hull.hpp"
+#include "shapes/make_solids.hpp"
 #include "shapes/mesh_reader.hpp"
-#include "shapes/solid_makers.hpp"
 
 namespace talus {
 namespace {
