@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collision/narrow/boxes.hpp"
 #include "collision/narrow/compound_contacts.hpp"
 #include "collision/narrow/convex.hpp"
 #include "collision/narrow/ellipsoids.hpp"
@@ -54,15 +55,33 @@ void findSphereContact(const ShapeInPlace& sphere, const ShapeInPlace& b, double
                       contactRadius(own, {sphere.shape, radius}, other, {b.shape, b.scale}), 0});
 }
 
+void findEllipsoidContact(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                          std::vector<ContactPoint>& points) {
+    const CoreDistance found = ellipsoidDistance(a, b, margin);
+    if (!(found.distance < margin)) return;
+    const auto curvatureOf = [&](const ShapeInPlace& body) {
+        const Vec3 local = rotateBack(body.pose.orientation, found.normal);  // both sides are alike
+        return meanCurvature(std::get<EllipsoidShape>(*body.shape), local) / body.scale;
+    };
+    points.push_back({0.5 * (found.onA + found.onB), found.normal, found.distance,
+                      1 / (curvatureOf(a) + curvatureOf(b)), featureOf(wholeSurface, wholeSurface)});
+}
+
+// By the quickest search there is for the pair.
+CoreDistance distanceOf(const ConvexCore& coreA, const ConvexCore& coreB, double limit) {
+    const ShapeInPlace a{coreA.shape}, b{coreB.shape};
+    if (is<BoxShape>(a) && is<BoxShape>(b)) return boxDistance(coreA, coreB, limit);
+    if (is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a))) return polygonDistance(coreA, coreB);
+    return coreDistance(coreA, coreB, limit);
+}
+
 void findOrderedContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
                          std::vector<ContactPoint>& points) {
     if (is<SphereShape>(a) && hasPointDistance(*b.shape)) return findSphereContact(a, b, margin, points);
+    if (is<EllipsoidShape>(a) && is<EllipsoidShape>(b)) return findEllipsoidContact(a, b, margin, points);
     const ConvexCore coreA(a), coreB(b);
     const double limit = margin + coreA.rounding + coreB.rounding;
-    const bool planar = is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a));
-    const CoreDistance found = planar                                           ? polygonDistance(coreA, coreB)
-                               : is<EllipsoidShape>(a) && is<EllipsoidShape>(b) ? ellipsoidDistance(a, b, limit)
-                                                                                : coreDistance(coreA, coreB, limit);
+    const CoreDistance found = distanceOf(coreA, coreB, limit);
     if (found.distance < limit) addManifold(coreA, coreB, found, margin, points);
 }
 

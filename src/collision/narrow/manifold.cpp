@@ -73,10 +73,11 @@ struct Manifold {
     PartNumber wholeOf(const SupportingPart& part) const { return part.count == 2 ? part.edge(0) : part.number; }
     void addFound() { add(found.onA, found.onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b))); }
 
-    // True if a contact since `first` has the gap that was found. Eight points stand for a rim only nearly.
+    // True if a contact since `first` has the gap that was found. Eight points stand for a rim only
+    // nearly, and boxes take a face for an edge that is as good (boxes.cpp).
     bool hasNearest(std::size_t first) const {
         const double gap = found.distance - pair.a.rounding - pair.b.rounding;
-        const double close = parts.a.isCap || parts.b.isCap ? 1e-4 : 1e-9;
+        const double close = parts.a.isCap || parts.b.isCap ? 1e-4 : 2e-6;
         const double enough = gap + close * (pair.a.size + pair.b.size);
         return std::any_of(points.begin() + std::ptrdiff_t(first), points.end(),
                            [&](const ContactPoint& p) { return p.gap <= enough; });

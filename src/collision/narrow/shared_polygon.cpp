@@ -10,7 +10,7 @@ namespace {
 // second (-1 - number).
 struct CutCorner {
     PlanePoint at;
-    int edge = 0;
+    int edge;
 };
 struct CutPolygon {
     int count = 0;

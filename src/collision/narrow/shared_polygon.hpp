@@ -6,7 +6,7 @@
 namespace talus {
 
 struct PlanePoint {
-    double x = 0, y = 0;  // m
+    double x, y;  // m
 };
 
 struct PlanePolygon {
@@ -19,8 +19,8 @@ struct PlanePolygon {
 struct SharedCorner {
     enum class From { first, second, crossing };
     PlanePoint at;
-    From from = From::first;
-    int first = -1, second = -1;  // number of the corner, or of the two edges at a crossing
+    From from;
+    int first, second;  // number of the corner, or of the two edges at a crossing
 };
 
 struct SharedPolygon {

@@ -1,0 +1,118 @@
+// Faces on faces: enough contacts to stand on, and none that come and go.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "convex_samples.hpp"
+
+namespace talus {
+namespace {
+
+std::vector<ContactPoint> contacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
+    std::vector<ContactPoint> points;
+    findContactPoints(a, b, margin, points);
+    return points;
+}
+
+std::vector<std::uint64_t> featuresOf(const std::vector<ContactPoint>& points) {
+    std::vector<std::uint64_t> features;
+    for (const ContactPoint& p : points) features.push_back(p.feature);
+    return features;
+}
+
+TEST(StackedBoxes, TouchAtTheCornersOfWhatTheyShare) {
+    const Shape box = BoxShape{{0.5, 0.5, 0.5}};
+    const auto points = contacts({&box, 1, {{0.3, 0.2, 0.99}, {}}}, {&box, 1, {}}, 0);
+    ASSERT_EQ(points.size(), 4u);
+    double lowX = 1, highX = -1, lowY = 1, highY = -1;
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(p.gap, -0.01, 1e-14);
+        EXPECT_NEAR(p.position.z, 0.495, 1e-14);
+        lowX = std::min(lowX, p.position.x), highX = std::max(highX, p.position.x);
+        lowY = std::min(lowY, p.position.y), highY = std::max(highY, p.position.y);
+    }
+    EXPECT_NEAR(lowX, -0.2, 1e-12);
+    EXPECT_NEAR(highX, 0.5, 1e-12);
+    EXPECT_NEAR(lowY, -0.3, 1e-12);
+    EXPECT_NEAR(highY, 0.5, 1e-12);
+}
+
+TEST(StackedBoxes, TurnedByAnEighthTouchAtTheCornersOfAnOctagon) {
+    const Shape box = BoxShape{{0.5, 0.5, 0.5}};
+    const auto points = contacts({&box, 1, {{0, 0, 0.99}, rotationBy({0, 0, std::numbers::pi / 4})}}, {&box, 1, {}}, 0);
+    ASSERT_EQ(points.size(), 8u);
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(std::hypot(p.position.x, p.position.y), 0.5 / std::cos(std::numbers::pi / 8), 1e-12);
+    }
+}
+
+// Small shakes of every kind leave the set of contacts as it is.
+void expectSteady(const Shape& upper, const Shape& lower, const Pose& pose, double margin) {
+    const auto still = featuresOf(contacts({&upper, 1, pose}, {&lower, 1, {}}, margin));
+    ASSERT_GE(still.size(), 3u);
+    Random random(1, 1);
+    for (int k = 0; k < 300; ++k) {
+        Pose shaken = pose;
+        shaken.position += random.inBox({-1e-7, -1e-7, -1e-7}, {1e-7, 1e-7, 1e-7});
+        shaken.orientation = rotationBy(random.inBox({-1e-7, -1e-7, -1e-7}, {1e-7, 1e-7, 1e-7})) * pose.orientation;
+        EXPECT_EQ(featuresOf(contacts({&upper, 1, shaken}, {&lower, 1, {}}, margin)), still);
+    }
+}
+
+TEST(RestingBodies, KeepTheirContactsWhileTheyShake) {
+    const Shape box = BoxShape{{0.5, 0.4, 0.5}}, rounded = BoxShape{{0.4, 0.4, 0.4}, 0.1},
+                can = CylinderShape{0.3, 0.5}, cone = ConeShape{0.4, 0.1, -0.5, 0.5},
+                hull = HullShape{samples::boxHull({0.5, 0.4, 0.5})};
+    for (const double overlap : {1e-5, -1e-5}) {
+        const double z = 1 - overlap;
+        expectSteady(box, box, {{0.2, 0.1, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(rounded, box, {{0.2, 0.1, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(can, box, {{0.05, 0.03, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(can, can, {{0.05, 0.03, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(cone, box, {{0.05, 0.03, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(hull, box, {{0.2, 0.1, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+        expectSteady(hull, hull, {{0.2, 0.1, z}, rotationBy({0, 0, 0.2})}, 1e-3);
+    }
+}
+
+TEST(RestingBodies, OfHullAndBoxOfTheSameFormHaveTheSameContacts) {
+    const Vec3 half{0.5, 0.3, 0.4};
+    const Shape box = BoxShape{half}, hull = HullShape{samples::boxHull(half)};
+    Random random(4, 1);
+    for (int k = 0; k < 200; ++k) {
+        const Pose pose{random.inBox({-0.3, -0.3, 0.78}, {0.3, 0.3, 0.82}),
+                        rotationBy(random.inBox({-0.01, -0.01, -1}, {0.01, 0.01, 1}))};
+        const auto boxes = contacts({&box, 1, pose}, {&box, 1, {}}, 0.01);
+        const auto hulls = contacts({&hull, 1, pose}, {&hull, 1, {}}, 0.01);
+        if (boxes.empty() || hulls.empty()) continue;
+        EXPECT_NEAR(samples::leastGap(boxes), samples::leastGap(hulls), 1e-6);
+    }
+}
+
+TEST(LyingCylinder, OnABoxTouchesAtItsTwoEnds) {
+    const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
+    const auto points = contacts({&can, 1, {{0, 0, 0.79}, rotationBy({0, std::numbers::pi / 2, 0})}}, {&box, 1, {}}, 0);
+    ASSERT_EQ(points.size(), 2u);
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(p.gap, -0.01, 1e-9);
+        EXPECT_NEAR(std::abs(p.position.x), 0.5, 1e-9);
+        EXPECT_NEAR(p.radius, 0.6, 1e-9);  // 1/(1/(2 r))
+    }
+}
+
+TEST(TiltedCan, TouchesWithTheLowestPointOfItsRimUnderAnyTurnAboutItsAxis) {
+    const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
+    std::uint64_t feature = 0;
+    for (double turn = 0; turn < 6; turn += 0.1) {
+        const Quat q = rotationBy({0, 0.3, 0}) * rotationBy({0, 0, turn});
+        const double low = 0.5 * std::cos(0.3) + 0.3 * std::sin(0.3);
+        const auto points = contacts({&can, 1, {{0, 0, 0.5 + low - 1e-3}, q}}, {&box, 1, {}}, 1e-4);
+        ASSERT_EQ(points.size(), 1u);
+        EXPECT_NEAR(points[0].gap, -1e-3, 1e-9);
+        if (feature == 0) feature = points[0].feature;
+        EXPECT_EQ(points[0].feature, feature);
+    }
+}
+
+}  // namespace
+}  // namespace talus

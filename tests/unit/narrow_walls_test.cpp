@@ -1,0 +1,136 @@
+// Solids at walls, and the shapes of planar scenes.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "convex_samples.hpp"
+#include "shapes/make_solids.hpp"
+
+namespace talus {
+namespace {
+
+const Shape plane = PlaneWall{};
+
+std::vector<ContactPoint> contacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
+    std::vector<ContactPoint> points;
+    findContactPoints(a, b, margin, points);
+    return points;
+}
+
+TEST(SolidsOnAPlane, AreAsDeepAsTheirSupportFunctionSays) {
+    Random random(1, 1);
+    for (const auto& [name, shape] : samples::convexSolids()) {
+        SCOPED_TRACE(name);
+        for (int k = 0; k < 50; ++k) {
+            const ShapeInPlace body{
+                &shape, 0.7, {random.inBox({-1, -1, -0.5}, {1, 1, 1.5}), samples::randomOrientation(random)}};
+            const ShapeInPlace wall{
+                &plane, 1, {random.inBox({-1, -1, -1}, {1, 1, 1}), samples::randomOrientation(random)}};
+            const Vec3 up = rotate(wall.pose.orientation, {0, 0, 1});
+            const ConvexCore core(body);
+            const double gap = dot(up, core.support(-up) - wall.pose.position) - core.rounding;
+            EXPECT_NEAR(samples::leastGap(contacts(body, wall, 10)), gap, 1e-12);
+            EXPECT_LE(leastDistance(body, wall), std::max(0.0, gap) + 1e-12);
+        }
+    }
+}
+
+TEST(SolidsOnAPlane, StandOnAllCornersOfAFace) {
+    const Shape box = BoxShape{{0.5, 0.5, 0.5}}, can = CylinderShape{0.3, 0.5};
+    EXPECT_EQ(contacts({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 4u);
+    EXPECT_EQ(contacts({&can, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 8u);
+    EXPECT_EQ(
+        contacts({&can, 1, {{0, 0, 0.299}, rotationBy({std::numbers::pi / 2, 0, 0})}}, {&plane, 1, {}}, 0.01).size(),
+        2u);
+    const ContactPoint corner = contacts({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01)[0];
+    EXPECT_NEAR(corner.radius, std::cbrt(0.75 / std::numbers::pi), 1e-12);  // of the ball of its volume
+    EXPECT_NEAR(corner.position.z, -0.0005, 1e-15);
+}
+
+TEST(SolidsInAHollowBox, TouchEachFaceThatIsNotOpen) {
+    const Shape hollow = BoxWall{{1, 1, 1}, {false, true, false, false, false, false}},
+                ball = EllipsoidShape{{0.5, 0.5, 0.5}};
+    EXPECT_EQ(contacts({&ball, 1, {{-0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 1u);
+    EXPECT_EQ(contacts({&ball, 1, {{0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 0u);
+    EXPECT_EQ(contacts({&ball, 1, {{-0.6, 0.6, 0.6}, {}}}, {&hollow, 1, {}}, 0).size(), 3u);
+}
+
+TEST(SolidsInAHollowCylinder, TouchWhereTheyAreFarthestFromTheAxis) {
+    const double radius = 2;
+    const Shape hollow = CylinderWall{radius, 5};
+    Random random(3, 1);
+    for (const auto& [name, shape] : samples::convexSolids()) {
+        SCOPED_TRACE(name);
+        for (int k = 0; k < 20; ++k) {
+            const ShapeInPlace body{
+                &shape, 0.7, {random.inBox({-1, -1, -1}, {1, 1, 1}), samples::randomOrientation(random)}};
+            // The farthest point from the axis is the farthest of all directions across it.
+            const ConvexCore core(body);
+            double reach = 0;
+            for (int m = 0; m < 20000; ++m) {
+                const double angle = m * 2 * std::numbers::pi / 20000;
+                const Vec3 d{std::cos(angle), std::sin(angle), 0};
+                reach = std::max(reach, dot(d, core.support(d)) + core.rounding);
+            }
+            EXPECT_NEAR(samples::leastGap(contacts(body, {&hollow, 1, {}}, 1.9)), radius - reach, 1e-6);
+        }
+    }
+}
+
+// ---- planar scenes
+
+double planarGap(const Shape& a, const Pose& at, const Shape& b) {
+    return samples::leastGap(contacts({&a, 1, at}, {&b, 1, {}}, 10));
+}
+
+TEST(Polygons, DiscsAndSpheresMeetAsDiscs) {
+    const Shape disc = makePolygon({{0, 0}}, 0.3).shape, sphere = SphereShape{};
+    EXPECT_NEAR(planarGap(disc, {{1, 0, 0}, {}}, disc), 0.4, 1e-15);
+    const auto points = contacts({&sphere, 0.2, {{0.4, 0.3, 0}, {}}}, {&disc, 1, {}}, 10);
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_NEAR(points[0].gap, 0, 1e-15);
+    EXPECT_NEAR(norm(points[0].normal - Vec3{0.8, 0.6, 0}), 0, 1e-15);
+}
+
+TEST(Polygons, SquaresStandOnTwoCorners) {
+    const Shape square = makePolygon({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}).shape;
+    const auto points = contacts({&square, 1, {{0.2, 0.99, 0}, {}}}, {&square, 1, {}}, 0);
+    ASSERT_EQ(points.size(), 2u);
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(p.gap, -0.01, 1e-14);
+        EXPECT_EQ(p.normal, (Vec3{0, 1, 0}));
+    }
+    EXPECT_EQ(
+        contacts({&square, 1, {{0, 0.499, 0}, {}}}, {&plane, 1, {{}, rotationBy({-std::numbers::pi / 2, 0, 0})}}, 0.01)
+            .size(),
+        2u);
+}
+
+TEST(Polygons, AgreeWithTheSupportFunctionsAndKeepTheirNormalInThePlane) {
+    Random random(5, 1);
+    const Shape shapes[] = {makePolygon({{0, 0}}, 0.3).shape, makePolygon({{-0.5, 0}, {0.5, 0}}, 0.2).shape,
+                            makePolygon({{0, 0}, {1, 0}, {0.2, 0.8}}).shape,
+                            makePolygon({{0, 0}, {1, 0}, {1.2, 0.5}, {0.5, 1}, {0, 0.8}}, 0.1).shape};
+    for (const Shape& a : shapes) {
+        for (const Shape& b : shapes) {
+            for (int k = 0; k < 100; ++k) {
+                const ShapeInPlace first{
+                    &a, 1, {random.inBox({-1.5, -1.5, 0}, {1.5, 1.5, 0}), rotationBy({0, 0, random.uniform(-3, 3)})}};
+                const ShapeInPlace second{&b, 0.8, {{}, rotationBy({0, 0, random.uniform(-3, 3)})}};
+                double best = -1e300;
+                for (int m = 0; m < 3000; ++m) {
+                    const double angle = m * 2 * std::numbers::pi / 3000;
+                    best = std::max(best, samples::separation(first, second, {std::cos(angle), std::sin(angle), 0}));
+                }
+                const auto points = contacts(first, second, 10);
+                ASSERT_FALSE(points.empty());
+                EXPECT_EQ(points[0].normal.z, 0);
+                EXPECT_GT(samples::leastGap(points), best - 1e-9);
+                EXPECT_LT(samples::leastGap(points), best + 3e-3);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace talus
