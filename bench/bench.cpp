@@ -12,6 +12,7 @@
 #include "bench/chute.hpp"
 #include "bench/lammps.hpp"
 #include "bench/measure.hpp"
+#include "bench/outlines.hpp"
 #include "bench/packing.hpp"
 #include "bench/solver_speed.hpp"
 #include "io/output/reports.hpp"
@@ -206,8 +207,9 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
 // --- what was asked for ----------------------------------------------------------------------------------------------
 
 void check(const std::string& name, const BenchOptions& options) {
-    if (!name.empty() && name != "packing" && name != "chute" && name != "rigid") {
-        throw InputError(fmt::format("bench: there is no benchmark '{}'; there are packing, chute and rigid", name));
+    if (!name.empty() && name != "packing" && name != "chute" && name != "rigid" && name != "outlines") {
+        throw InputError(
+            fmt::format("bench: there is no benchmark '{}'; there are packing, chute, rigid and outlines", name));
     }
     for (const std::uint64_t grains : options.grains) {
         if (grains >= 1 && grains <= mostGrains) continue;
@@ -232,6 +234,7 @@ void sayIfBusy(const Say& say) {
 std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& options, const Say& say) {
     check(name, options);
     sayIfBusy(say);
+    if (name == "outlines") return measureOutlines(rounds);
     const std::vector<std::uint64_t> sizes =
         options.grains.empty() ? std::vector<std::uint64_t>{10'000, 100'000} : options.grains;
     std::vector<Threads> threads;
@@ -252,6 +255,10 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
     for (const Case& c : cases) {
         const std::vector<BenchResult> more = runCase(c, threads, options, say);
         results.insert(results.end(), more.begin(), more.end());
+    }
+    if (name.empty()) {
+        const std::vector<BenchResult> outlines = measureOutlines(rounds);
+        results.insert(results.end(), outlines.begin(), outlines.end());
     }
     return results;
 }

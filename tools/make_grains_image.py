@@ -14,7 +14,7 @@ import zlib
 from pathlib import Path
 
 WIDTH, HEIGHT, SUBPIXELS = 360, 260, 4
-GROUND, GRAIN, NOISE = 40, 200, 6
+GROUND, GRAIN, NOISE = 40, 200, 4
 
 
 def pebble(x, y, radius, *waves, stretch=1.0, turn=0.0):

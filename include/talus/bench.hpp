@@ -16,8 +16,8 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-    std::string name;     // packing, chute, or rigid/ and the name of a solver
-    std::uint64_t n = 0;  // grains, or contacts of rigid
+    std::string name;     // packing, chute, rigid/ and the name of a solver, or outlines/ and what is sought
+    std::uint64_t n = 0;  // grains, contacts of rigid, or what was sought of outlines
     int threads = 1;
     double value = 0;  // in `unit`
     std::string unit = "particle-steps/s";

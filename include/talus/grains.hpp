@@ -101,8 +101,9 @@ GrainMeasures measureGrain(const NurbsDefinition& outline);
 void writeGrains(const std::filesystem::path& file, const GrainSet& set);
 GrainSet readGrains(const std::filesystem::path& file);
 
-// What a file of grains holds, and a table for people.
+// What a file of grains holds, back from it with a name for messages, and a table for people.
 std::string grainsAsJson(const GrainSet& set);
+GrainSet grainsFromJson(const std::string& text, const std::string& name);
 std::string grainsAsTable(const GrainSet& set);
 
 // PNG pictures: the curves over the image they were found in (`scale` in m per pixel of the image), or side by side.

@@ -16,6 +16,8 @@ namespace talus {
 namespace {
 
 constexpr png_uint_32 mostPixelsASide = 16384;
+constexpr double mostPixels = 64e6;
+constexpr std::size_t mostCompression = 1032;  // bytes from one, of the compression of PNG
 
 // What libpng reads from, and what it complained of.
 struct Source {
@@ -90,15 +92,18 @@ PngImage readPng(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file, none)) {
         throw InputError(fmt::format("{}: there is no such file", file.string()));
     }
-    const std::string bytes = contentOf(file);
+    return decodePng(contentOf(file), file.string());
+}
+
+PngImage decodePng(const std::string& bytes, const std::string& name) {
     if (bytes.size() < 8 || png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, 8) != 0) {
-        throw InputError(fmt::format("{}: is no PNG image; other formats must be converted first", file.string()));
+        throw InputError(fmt::format("{}: is no PNG image; other formats must be converted first", name));
     }
     Source source{.bytes = &bytes};
     Reader reader(source);
     const auto damaged = [&] {
-        return InputError(fmt::format("{}: is damaged or too large (at most {} pixels a side): {}", file.string(),
-                                      mostPixelsASide, source.complaint));
+        return InputError(fmt::format("{}: is damaged, or has more than {} pixels a side: {}", name, mostPixelsASide,
+                                      source.complaint));
     };
     if (!readHeader(reader)) throw damaged();
 
@@ -109,6 +114,15 @@ PngImage readPng(const std::filesystem::path& file) {
     const bool wide = png_get_bit_depth(reader.png, reader.info) == 16;
     image.largest = wide ? 65535 : 255;
     const std::size_t rowBytes = png_get_rowbytes(reader.png, reader.info);
+    if (static_cast<double>(image.width) * image.height > mostPixels) {
+        throw InputError(fmt::format("{}: {} x {} pixels are too many; at most {:g} in all", name, image.width,
+                                     image.height, mostPixels));
+    }
+    // A size that so few bytes cannot fill is not believed: no memory is taken for it.
+    if (rowBytes * static_cast<std::size_t>(image.height) > mostCompression * bytes.size()) {
+        std::strcpy(source.complaint, "the file ends too early");
+        throw damaged();
+    }
     std::vector<unsigned char> pixels(rowBytes * static_cast<std::size_t>(image.height));
     std::vector<png_bytep> rows;
     for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) rows.push_back(&pixels[y * rowBytes]);

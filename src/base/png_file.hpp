@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace talus {
@@ -21,8 +22,12 @@ struct PngImage {
     }
 };
 
-// Throws InputError if the file cannot be read, is no PNG image, is damaged, or has more than 16384 pixels a side.
+// Throws InputError if the file cannot be read, is no PNG image, is damaged, or has more than 16384 pixels a side or 64
+// million in all.
 PngImage readPng(const std::filesystem::path& file);
+
+// The same from the bytes of a file; `name` is for messages.
+PngImage decodePng(const std::string& bytes, const std::string& name);
 
 // Red, green and blue of each pixel, row by row from the top. Throws RunError if it cannot be written.
 void writePng(const std::filesystem::path& file, int width, int height, std::span<const unsigned char> colours);

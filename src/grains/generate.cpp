@@ -73,7 +73,7 @@ struct Made {
 
 // Rounds the core until the corners have the roundness that is wanted, as measured.
 std::optional<Made> makeRounded(std::vector<Vec2> core, double roundness) {
-    RoundedPolygon polygon{.core = std::move(core), .radius = 0, .fillet = 0.15};
+    RoundedPolygon polygon{.core = std::move(core), .radius = 0, .fillet = 1};
     std::optional<Made> made;
     double inscribed = 0.7;  // of the core, about
     polygon.radius = roundness / (1 - roundness) * inscribed;

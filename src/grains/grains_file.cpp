@@ -211,14 +211,17 @@ void writeGrains(const std::filesystem::path& file, const GrainSet& set) {
 GrainSet readGrains(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
-    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    return grainsFromJson({std::istreambuf_iterator<char>(in), {}}, file.string());
+}
+
+GrainSet grainsFromJson(const std::string& text, const std::string& name) {
     Json json;
     try {
-        json = Json::parse(bytes);
+        json = Json::parse(text);
     } catch (const Json::exception& error) {
-        throw InputError(fmt::format("{}: is no JSON: {}", file.string(), error.what()));
+        throw InputError(fmt::format("{}: is no JSON: {}", name, error.what()));
     }
-    return Reader(file.string()).read(json);
+    return Reader(name).read(json);
 }
 
 std::string grainsAsTable(const GrainSet& set) {

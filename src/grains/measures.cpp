@@ -4,9 +4,8 @@
 // stiffness, and strength", J. Geotech. Geoenviron. Eng. 132, 2006: radii of the largest inscribed and the smallest
 // circumscribed circle, and the mean radius of corners against the inscribed one (H. Wadell, J. Geology 40, 1932).
 #include <algorithm>
+#include <limits>
 #include <numbers>
-#include <optional>
-#include <queue>
 
 #include "grains/circles.hpp"
 #include "shapes/outline.hpp"
@@ -77,15 +76,15 @@ struct Calipers {
 };
 
 Calipers calipersOf(const std::vector<Vec2>& hull) {
+    // Each side with the corner farthest from it, which goes round as the side does.
     Calipers c{.smallest = std::numeric_limits<double>::infinity()};
-    for (std::size_t k = 0; k < hull.size(); ++k) {
-        const Vec2 side = normalized(hull[(k + 1) % hull.size()] - hull[k]);
-        double across = 0;
-        for (const Vec2& p : hull) {
-            across = std::max(across, cross(side, p - hull[k]));
-            c.largest = std::max(c.largest, norm(p - hull[k]));
-        }
-        c.smallest = std::min(c.smallest, across);
+    const std::size_t n = hull.size();
+    std::size_t far = 1;
+    for (std::size_t k = 0; k < n; ++k) {
+        const Vec2 &from = hull[k], &to = hull[(k + 1) % n], side = normalized(to - from);
+        while (cross(side, hull[(far + 1) % n] - hull[far]) > 0) far = (far + 1) % n;
+        c.smallest = std::min(c.smallest, cross(side, hull[far] - from));
+        c.largest = std::max({c.largest, norm(hull[far] - from), norm(hull[far] - to)});
     }
     return c;
 }

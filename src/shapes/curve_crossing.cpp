@@ -70,6 +70,7 @@ public:
         for (const BezierArc& arc : curve.arcs()) addTame(arc);
         // Neighbours share one end only if there are three arcs.
         if (tame_.size() < 3) splitAll();
+        for (const BezierArc& arc : tame_) boxes_.push_back(boxOf(arc));
     }
 
     std::optional<Meeting> find() {
@@ -79,7 +80,7 @@ public:
                     searchAtEnd(tame_[i], tame_[j]);
                 } else if (i == 0 && j + 1 == tame_.size()) {
                     searchAtEnd(tame_[j], tame_[i]);
-                } else {
+                } else if (!apart(boxes_[i], boxes_[j])) {
                     search(tame_[i], tame_[j]);
                 }
             }
@@ -143,6 +144,7 @@ private:
 
     double finest_;
     std::vector<BezierArc> tame_;
+    std::vector<Box> boxes_;  // of these
     std::optional<Meeting> met_;
 };
 

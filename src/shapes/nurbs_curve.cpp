@@ -15,6 +15,7 @@ namespace {
 constexpr double closingTolerance = 1e-9;  // -, of the size
 constexpr double cornerAngle = 1e-4;       // rad
 constexpr double largestWeightRatio = 1e6;
+constexpr std::size_t mostPoints = 10'000;  // every span is held against every other
 
 // Reports what is wrong with one field of a definition.
 struct Complaints {
@@ -32,6 +33,7 @@ void checkPoints(const NurbsDefinition& d, const Complaints& to) {
         to.refuse("points: a closed curve of degree {} needs at least {}, got {}", d.degree,
                   std::max<std::size_t>(least, 3), d.points.size());
     }
+    if (d.points.size() > mostPoints) to.refuse("points: at most {}, got {}", mostPoints, d.points.size());
     for (std::size_t k = 0; k < d.points.size(); ++k) {
         if (!isFinite(d.points[k]))
             to.refuse("points[{}]: must be finite, got ({}, {})", k, d.points[k].x, d.points[k].y);

@@ -36,7 +36,7 @@ inline Figure polygonFigure(std::vector<Vec2> corners) {
 inline Figure bean(Vec2 centre, double size) {
     return [=](const Vec2& p) {
         const Vec2 d = p - centre;
-        return norm(d) < size * (1 + 0.3 * std::cos(2 * std::atan2(d.y, d.x)));
+        return norm(d) < size * (1 + 0.45 * std::cos(2 * std::atan2(d.y, d.x)));
     };
 }
 inline Figure star(Vec2 centre, double outer, double inner, int tips) {

@@ -191,6 +191,31 @@ TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
     EXPECT_TRUE(floor && left && right);
 }
 
+TEST(OutlineContacts, WithAPlaneAreThoseOfTheKnotsNearIt) {
+    const Shape floor = PlaneWall{};
+    // z of the plane upwards in y of the scene.
+    const Quat up = rotationBy({-pi / 2, 0, 0});
+    const ShapeInPlace wall{&floor, 1, {{0, 0.5, 0}, up}};
+    const Outline box = makeOutline(square(2)), round = makeOutline(circle(1), {.gapTolerance = 1e-3});
+    std::vector<ContactPoint> points;
+    findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, 0.01, points);
+    ASSERT_GE(points.size(), 2u) << "a flat side rests on two corners at least";
+    for (const ContactPoint& p : points) {
+        EXPECT_NEAR(p.gap, -1e-3, 1e-12);
+        EXPECT_NEAR(norm(p.normal - Vec3{0, 1, 0}), 0, 1e-12);
+        EXPECT_NEAR(p.position.y, 0.5 - 0.5e-3, 1e-12);
+    }
+    points.clear();
+    findOutlineWallContacts(placed(round, {0, 1.5 + 0.02}, 0.3), wall, 0, 0.03, points);
+    ASSERT_FALSE(points.empty());
+    EXPECT_GE(nearest(points).gap, 0.02 - 1e-12);
+    EXPECT_LE(nearest(points).gap, 0.02 + 0.5e-3);
+    EXPECT_NEAR(nearest(points).radius, 1, 1e-9);
+    points.clear();
+    findOutlineWallContacts(placed(round, {0, 2}), wall, 0, 0.03, points);
+    EXPECT_TRUE(points.empty());
+}
+
 TEST(OutlineContacts, OfDeepOverlapsAreKept) {
     const Outline one = makeOutline(circle(1));
     const ContactPoint c = nearest(contacts(placed(one, {0, 0}), placed(one, {1.4, 0}), 0.01));

@@ -85,7 +85,58 @@ private:
     double margin_;  // in units of the scale of the surface
 };
 
+// The knots of a body on one face of a wall.
+class KnotsOnFace {
+public:
+    KnotsOnFace(const OutlineInPlace& knots, const ShapeInPlace& wall, int face, double margin)
+        : knots_(knots), wall_(wall), face_(face), margin_(margin) {}
+
+    void find(std::vector<ContactPoint>& points) const { visit(0, points); }
+
+private:
+    FaceDistance distanceOf(const Vec3& place) const {
+        return distanceToFace(*wall_.shape, face_, rotateBack(wall_.pose.orientation, place - wall_.pose.position));
+    }
+
+    void visit(std::uint32_t index, std::vector<ContactPoint>& points) const {
+        const Outline::Group& group = knots_.outline->groups[index];
+        if (distanceOf(toWorld(knots_, group.centre)).distance > margin_ + knots_.scale * group.radius) return;
+        if (group.child > 0) {
+            visit(group.child, points);
+            visit(group.child + 1, points);
+            return;
+        }
+        for (std::uint32_t k = group.first; k < group.last; ++k) addIfNear(k, points);
+    }
+
+    void addIfNear(std::uint32_t number, std::vector<ContactPoint>& points) const {
+        const Outline::Knot& knot = knots_.outline->knots[number];
+        const Vec3 place = toWorld(knots_, knot.position);
+        const FaceDistance d = distanceOf(place);
+        const Vec3 normal = rotate(wall_.pose.orientation, d.normal);
+        const Vec3 outward = rotate(knots_.pose.orientation, {knot.normal.x, knot.normal.y, 0});
+        if (!(d.distance < margin_) || dot(outward, normal) > 0) return;
+        const double own = 1 / (knots_.scale * knots_.outline->equivalentRadius);
+        const double sum = bodyCurvature(knots_, knot.corner, knot.curvature) + d.curvature;
+        points.push_back({.position = place - 0.5 * d.distance * normal,
+                          .normal = normal,
+                          .gap = d.distance,
+                          .radius = 1 / (sum > 1e-3 * own ? sum : own),
+                          .feature = (static_cast<std::uint64_t>(face_) << 32) + number});
+    }
+
+    const OutlineInPlace& knots_;
+    const ShapeInPlace& wall_;
+    int face_;
+    double margin_;
+};
+
 }  // namespace
+
+void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, double margin,
+                             std::vector<ContactPoint>& points) {
+    KnotsOnFace(a, wall, face, margin).find(points);
+}
 
 void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin,
                          std::vector<ContactPoint>& points) {

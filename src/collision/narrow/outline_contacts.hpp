@@ -34,6 +34,11 @@ void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, doubl
 inline bool isKnotOfA(std::uint64_t feature) { return feature >> 32 == 0; }
 inline std::uint32_t knotOf(std::uint64_t feature) { return static_cast<std::uint32_t>(feature); }
 
+// The same against one face of a wall; the feature has the number of the face above that of the knot. Between knots a
+// face is nearer by no more than half of the gap tolerance.
+void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, double margin,
+                             std::vector<ContactPoint>& points);
+
 // A distance that the outlines are apart at least, by circles around them; 0 if these overlap.
 double leastDistance(const OutlineInPlace& a, const OutlineInPlace& b);
 
