@@ -38,5 +38,6 @@ CLI::App* command(CLI::App& app, const char* name, const char* text, int& status
 void addSolveCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
+void addSweepCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli
