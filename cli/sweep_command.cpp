@@ -41,12 +41,16 @@ int sweep(SweepArguments& a) {
     };
     a.options.progress = [&](const std::string& text) { line.show(text); };
     const SweepOutcome outcome = runSweep(a.options);
+    if (a.json) fmt::print("{}", sweepAsJson(outcome));
+    if (outcome.signal != 0) {
+        say("interrupted; the same command goes on");
+        return 128 + outcome.signal;
+    }
     chosenResults(outcome, a.show);
-    fmt::print("{}", a.json ? sweepAsJson(outcome) : sweepAsTable(outcome, a.show));
+    if (!a.json) fmt::print("{}", sweepAsTable(outcome, a.show));
     plot(a, outcome);
     say(fmt::format("results in {}", a.options.folder.string()));
-    if (outcome.signal != 0) say("interrupted; the same command goes on");
-    return outcome.signal != 0 ? 128 + outcome.signal : outcome.allFinished() ? 0 : exitFailed;
+    return outcome.allFinished() ? 0 : exitFailed;
 }
 
 }  // namespace

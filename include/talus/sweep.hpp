@@ -62,8 +62,8 @@ struct SweepOptions {
 // RunError if a sweep is still running there. A variant that fails is told in the outcome and does not stop the others.
 SweepOutcome runSweep(const SweepOptions& options);
 
-// The results that are meant: those named, or all that any variant has. Throws InputError, with the likely name, if no
-// variant has a result of that name.
+// The results that are meant: those named, or all that any variant has. Throws InputError, with the likely name, if
+// there are results, but none of that name.
 std::vector<std::string> chosenResults(const SweepOutcome& outcome, const std::vector<std::string>& show);
 
 // For people: one row per variant, wide tables in several parts; without a choice, results that are the same in all

@@ -178,10 +178,11 @@ std::string plainName(const std::string& name) {
 std::vector<std::string> chosenResults(const SweepOutcome& outcome, const std::vector<std::string>& show) {
     const std::vector<std::string> all = allResults(outcome);
     if (show.empty()) return all;
+    if (all.empty()) return show;  // all failed early: the table says why
     for (const std::string& name : show) {
         if (std::find(all.begin(), all.end(), name) != all.end()) continue;
-        throw InputError(fmt::format("--show {}: no variant has this result{}{}", name, didYouMean(name, all),
-                                     all.empty() ? "" : "; table.csv has all of them"));
+        throw InputError(fmt::format("--show {}: no variant has this result{}; table.csv has all of them", name,
+                                     didYouMean(name, all)));
     }
     return show;
 }
