@@ -39,5 +39,6 @@ void addSolveCommand(CLI::App& app, int& status);
 void addGrainsCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
+void addSweepCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

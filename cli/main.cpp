@@ -121,6 +121,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
 
+    talus::cli::addSweepCommand(app, status);
     talus::cli::addSolveCommand(app, status);
     talus::cli::addGrainsCommand(app, status);
     talus::cli::addBenchCommand(app, status);

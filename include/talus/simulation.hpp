@@ -43,6 +43,9 @@ struct ContactState {
 struct EnergyState {
     double kinetic = 0, potential = 0, elastic = 0;     // J
     double dissipated = 0, wallWork = 0, inserted = 0;  // J, since the start
+    // Parts of what is elastic; cohesion counts from the moment of touch and is negative.
+    double elasticNormal = 0, elasticCohesion = 0, elasticTangential = 0;  // J
+    double dissipatedSliding = 0;                                          // J, part of what is dissipated
 };
 
 // How a stage of the scene went.

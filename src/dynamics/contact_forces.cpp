@@ -79,13 +79,15 @@ void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWa
         const double overlap = b.radius[c.grain] - approach.distance;
         const double radius = wallContactRadius(b.radius[c.grain], approach.curvature);
         RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
-        if (!isTouching(kinds, law, overlap, radius, list.tangent[k])) {
-            if (list.tangent[k].contactRadius > 0) release(kinds, law, radius, list.tangent[k], rolling, tally);
+        const bool touched = list.tangent[k].contactRadius > 0;
+        if (!isTouching(kinds, law, overlap, radius, list.tangent[k]) &&
+            !(touched && law_parts::cohesionJumps(kinds))) {
+            if (touched) release(kinds, law, radius, list.tangent[k], rolling, tally);
             continue;
         }
         LeverArms arms;
         const PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
-        const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
+        const ContactForce f = evaluateOrPart(kinds, law, g, dt, list.tangent[k], rolling, tally);
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
         const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];

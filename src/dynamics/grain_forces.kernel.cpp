@@ -44,7 +44,7 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         LeverArms arms;
         const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
-        const ContactForce f = evaluate(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
+        const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
         task.force[i] += f.force;
         task.torque[i] += arms.owner * perLever + f.couple;
@@ -232,7 +232,8 @@ inline unsigned touchingLanes(const Kinds& kinds, const GrainForceTask& task, co
     return touching;
 }
 
-// Looks at candidates [first, last) and gathers the touching ones in the batch.
+// Looks at candidates [first, last) and gathers the touching ones in the batch. With cohesion that ends at full force,
+// those that have just parted too.
 template <class Kinds, class TallyType>
 inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t first, std::uint32_t last,
                          Batch& batch, TallyType& tally) {
@@ -243,8 +244,9 @@ inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t
         const Vector3<Pack> apart = gather3(b.position, c.owner) - gather3(b.position, c.partner);
         const Vector3<Pack> separation = nearestImages(apart, task.period);
         const Pack radii = gather<1>(b.radius, c.owner) + gather<1>(b.radius, c.partner);
-        const unsigned touching = touchingLanes(kinds, task, c, normSquared(separation), radii) & c.present;
+        unsigned touching = touchingLanes(kinds, task, c, normSquared(separation), radii) & c.present;
         const Pack oldRadius = gather<4>(&task.tangent->contactRadius, c.index);
+        if (law_parts::cohesionJumps(kinds)) touching |= bits(oldRadius > Pack(0.0)) & c.present;
         const unsigned ended = bits(oldRadius > Pack(0.0)) & ~touching & c.present;
 
         storeChosen(c.index, touching, batch.candidate + batch.count);

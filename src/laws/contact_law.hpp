@@ -12,7 +12,8 @@
 //               (Thornton, Cummins, Cleary, Powder Technology 233, 2013; Elata and Berryman 1996.)
 //   rolling     spring    couple M = -kr t, kr = 2.25 S (mur R)^2, plus dashpot, |M| <= mur R N
 //               constant  M = mur R N against the relative rolling (Ai, Chen, Rotter, Ooi 2011, models C and A)
-//   cohesion    constant  F = N - Fc ;  DMT  F = N - 2 pi w R
+//   cohesion    constant  F = N - Fc ;  DMT  F = N - 2 pi w R ; both act for as long as the bodies touch, to a share of
+//               the first and the last step
 //               JKR  d = a^2/R - sqrt(2 pi w a/E*), F = 4 E* a^3/(3R) - sqrt(8 pi w E* a^3); forms at d = 0,
 //               breaks at the stability limit d < 0; the work lost in between is counted (laws/jkr.hpp)
 //
@@ -107,13 +108,14 @@ struct DissipatedEnergyOf {
 };
 using DissipatedEnergy = DissipatedEnergyOf<double>;
 
-// Energy stored in contacts; J. Cohesion is counted from the moment of contact, so it can be negative.
+// Energy stored in contacts; J. Cohesion is counted from the moment of contact, so it is negative.
 struct StoredEnergy {
-    double normal = 0, tangential = 0, rolling = 0;
+    double normal = 0, cohesion = 0, tangential = 0, rolling = 0;
 
-    double total() const { return normal + tangential + rolling; }
+    double total() const { return normal + cohesion + tangential + rolling; }
     StoredEnergy& operator+=(const StoredEnergy& b) {
         normal += b.normal;
+        cohesion += b.cohesion;
         tangential += b.tangential;
         rolling += b.rolling;
         return *this;
@@ -248,6 +250,16 @@ inline Real lostShare(const Kinds& kinds, const Real& before, const Real& now) {
     return select(before > Real(0.0), 1.0 - smaller(before / now, now / before), Real(0.0));
 }
 
+// Energy turned into heat as the stiffness of a spring, k before, follows the contact radius while the spring is
+// stretched from `held` by `added`. A shrinking contact loses its share of both: the force of the last step acted on
+// the way of this one with the old stiffness.
+template <class Kinds, class Real>
+inline Real resizeHeat(const Kinds& kinds, const Real& before, const Real& now, const Real& k,
+                       const Vector3<Real>& held, const Vector3<Real>& added) {
+    const Real reach = normSquared(held) + select(now < before, dot(held, added), Real(0.0));
+    return lostShare(kinds, before, now) * 0.5 * k * reach;
+}
+
 // Energy turned into heat when a spring that held `start` was stretched to `trial` and slipped back to `end`:
 // the work of the mean force along the slip.
 template <class Real>
@@ -271,8 +283,8 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
                                      TallyType& tally) {
     const Real stiffness = tangentialStiffness(kinds, law, n);
     if constexpr (TallyType::on) {
-        const Real stored = 0.5 * 8.0 * law.shearModulus * spring.contactRadius * normSquared(spring.stretch);
-        tally.sum.sliding += lostShare(kinds, spring.contactRadius, n.contactRadius) * stored;
+        const Real before = 8.0 * law.shearModulus * spring.contactRadius;
+        tally.sum.sliding += resizeHeat(kinds, spring.contactRadius, n.contactRadius, before, spring.stretch, g.slip);
     }
 
     // Carry the spring along with the contact frame and stretch it by the slip of this step.
@@ -318,7 +330,7 @@ inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const Pa
     if constexpr (TallyType::on) {
         const double oldStiffness = stiffness * oldRadius / n.contactRadius;
         tally.sum.rolling +=
-            lostShare(kinds, oldRadius, n.contactRadius) * 0.5 * oldStiffness * normSquared(spring.turn);
+            resizeHeat(kinds, oldRadius, n.contactRadius, oldStiffness, spring.turn, dt * g.rollingRate);
     }
     const Vec3 start = keptStretch(kinds, oldRadius, n.contactRadius) * spring.turn;
     const Vec3 trial = turnWithContact(start + dt * g.rollingRate, g);
@@ -334,14 +346,21 @@ inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const Pa
     return couple;
 }
 
-// Share with which the dashpot acts in the step in which a contact begins: from the moment of touch to the end of the
-// step, plus the half step that follows. With it the impulse of a dashpot that sets in at full force is a trapezoidal
-// rule, and the restitution does not depend on where in a step the bodies meet.
+// Share with which a force that sets in at full strength, a dashpot's or cohesion, acts in the step in which a contact
+// begins: from the moment of touch to the end of the step, plus the half step that follows. With it the impulse is a
+// trapezoidal rule, and neither restitution nor energy depends on where in a step the bodies meet.
 template <class Real>
 inline Real touchShare(const Real& oldRadius, const Real& overlap, const Real& approach, double dt) {
     const auto isFirst = (oldRadius <= Real(0.0)) & (approach * dt > Real(0.0));
     if (!any(isFirst)) return 1.0;
     return select(isFirst, 0.5 + smaller(Real(1.0), overlap / (approach * dt)), Real(1.0));
+}
+
+// Cohesion that is there in full as soon as bodies touch, and gone as soon as they part. (JKR leads to the snap by
+// itself.)
+template <class Kinds>
+inline bool cohesionJumps(const Kinds& kinds) {
+    return kinds.cohesion == CohesionLaw::constant || kinds.cohesion == CohesionLaw::dmt;
 }
 
 }  // namespace law_parts
@@ -362,11 +381,14 @@ StoredEnergy storedEnergy(const Kinds& kinds, const PairLaw& law, const PairGeom
     const law_parts::NormalForce<double> n = law_parts::normalForce(kinds, law, g, 0.0);
     StoredEnergy energy;
     if (kinds.cohesion == CohesionLaw::jkr) {
-        energy.normal = jkr::energy(n.contactRadius, g.radius, law.modulus, law.adhesionWork);
+        // The surfaces that have joined, and the strain that this costs.
+        energy.cohesion = -M_PI * law.adhesionWork * n.contactRadius * n.contactRadius;
+        energy.normal = jkr::energy(n.contactRadius, g.radius, law.modulus, law.adhesionWork) - energy.cohesion;
     } else {
         const double adhesion = law_parts::pullOff(kinds, law, g.radius);
         const double share = kinds.normal == NormalLaw::hertz ? 0.4 : 0.5;
-        energy.normal = share * (n.elastic + adhesion) * g.overlap - adhesion * g.overlap;
+        energy.normal = share * (n.elastic + adhesion) * g.overlap;
+        energy.cohesion = -adhesion * g.overlap;
     }
     if (kinds.tangential == TangentialLaw::mindlin) {
         energy.tangential = 0.5 * law_parts::tangentialStiffness(kinds, law, n) * normSquared(memory.stretch);
@@ -387,7 +409,14 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
     const Real approach = -dot(g.velocity, g.normal);
     const Real oldRadius = tangent.contactRadius;
     const Real share = law_parts::touchShare(oldRadius, g.overlap, approach, dt);
-    const law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach);
+    law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach);
+    if constexpr (std::is_same_v<Real, double>) {
+        if (law_parts::cohesionJumps(kinds)) {
+            const double early = (1 - share) * law_parts::pullOff(kinds, law, g.radius);
+            n.total += early;
+            n.elastic += early;
+        }
+    }
     if constexpr (TallyType::on) tally.sum.normalDamping += dt * (n.total - n.elastic) * approach;
 
     ContactForceOf<Real> result{.force = n.total * g.normal, .couple = {}, .normal = n.total};
@@ -421,6 +450,27 @@ inline void release(const Kinds& kinds, const PairLaw& law, double radius, Tange
     }
     tangent = {};
     if (rolling != nullptr) *rolling = {};
+}
+
+// Force (N, along the normal, positive pushes) in the step in which a contact opens. Cohesion has acted until the
+// middle of this step; if the bodies parted later it acts a little longer, if earlier, that is taken back. g has the
+// gap as a negative overlap.
+template <class Kinds>
+inline double partingForce(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, double dt) {
+    const double opened = dt * dot(g.velocity, g.normal);
+    if (!law_parts::cohesionJumps(kinds) || opened <= 0) return 0;
+    const double sinceParting = std::min(1.0, -g.overlap / opened);
+    return (sinceParting - 0.5) * law_parts::pullOff(kinds, law, g.radius);
+}
+
+// A contact that touches, or that did at the last step and is let go now, whose cohesion may have a last word.
+template <class Kinds, class TallyType>
+inline ContactForce evaluateOrPart(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, double dt,
+                                   TangentSpring& tangent, RollingSpring* rolling, TallyType& tally) {
+    if (!law_parts::cohesionJumps(kinds) || g.overlap >= 0) return evaluate(kinds, law, g, dt, tangent, rolling, tally);
+    release(kinds, law, g.radius, tangent, rolling, tally);
+    const double normal = partingForce(kinds, law, g, dt);
+    return {.force = normal * g.normal, .couple = {}, .normal = normal};
 }
 
 // Of Hooke's law, for a contact of this effective radius (m).

@@ -81,6 +81,9 @@ void addEnergy(Columns& row, const EnergyBalance& now, bool joints, SeriesMemory
     row.push_back({"energy_kinetic", "J", now.kinetic()});
     row.push_back({"energy_potential", "J", now.potential});
     row.push_back({"energy_elastic", "J", now.elastic.total()});
+    row.push_back({"energy_elastic_normal", "J", now.elastic.normal});
+    row.push_back({"energy_elastic_cohesion", "J", now.elastic.cohesion});
+    row.push_back({"energy_elastic_tangential", "J", now.elastic.tangential});
     row.push_back({"energy_dissipated_normal", "J", now.dissipated.normalDamping});
     row.push_back({"energy_dissipated_tangential", "J", now.dissipated.tangentialDamping});
     row.push_back({"energy_dissipated_sliding", "J", now.dissipated.sliding});

@@ -16,6 +16,7 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("rotation", e.rotation);
     visit("potential", e.potential);
     visit("elasticNormal", e.elastic.normal);
+    visit("elasticCohesion", e.elastic.cohesion);
     visit("elasticTangential", e.elastic.tangential);
     visit("elasticRolling", e.elastic.rolling);
     visit("springs", e.springs);

@@ -108,7 +108,16 @@ std::vector<ContactState> Simulation::contacts() const {
 EnergyState Simulation::energy() const {
     const World& w = state_->course.world();
     const EnergyBalance e = measureEnergy(w, sampleContacts(w));
-    return {e.kinetic(), e.potential, e.stored(), e.lost(), e.wallWork, e.inserted};
+    return {.kinetic = e.kinetic(),
+            .potential = e.potential,
+            .elastic = e.stored(),
+            .dissipated = e.lost(),
+            .wallWork = e.wallWork,
+            .inserted = e.inserted,
+            .elasticNormal = e.elastic.normal,
+            .elasticCohesion = e.elastic.cohesion,
+            .elasticTangential = e.elastic.tangential,
+            .dissipatedSliding = e.dissipated.sliding};
 }
 
 std::string describeScene(const Scene& scene) {

@@ -45,10 +45,13 @@ class Reproduce(ProgramTest):
     def test_the_pyramid_has_the_forces_of_the_penalty_method(self):
         self.run_quick("olsen2018/pyramid")
 
+    def test_the_wave_keeps_its_energy_to_a_millionth(self):
+        self.run_quick("pazouki2017/wave")
+
     def test_the_list_names_every_experiment(self):
         done = self.talus("reproduce", "--list")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for name in ("olsen2018/beam", "olsen2018/pyramid", "unger2002/chain", "unger2002/packing"):
+        for name in ("olsen2018/beam", "olsen2018/pyramid", "pazouki2017/wave", "unger2002/chain", "unger2002/packing"):
             self.assertIn(name, done.stdout)
 
     def test_the_list_for_programs_has_the_recorded_seconds(self):

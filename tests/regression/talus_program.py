@@ -235,6 +235,13 @@ class ProgramTest(unittest.TestCase):
             self.assertLess(time.monotonic(), limit, f"no {what} within a minute")
             time.sleep(0.005)
 
+    def wait_until(self, condition):
+        """Waits until the condition holds."""
+        limit = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), limit, "it did not happen within a minute")
+            time.sleep(0.05)
+
     def rows(self, out):
         file = out / "series.csv"
         return file.read_text().count("\n") - 1 if file.exists() else 0

@@ -79,14 +79,17 @@ Result evaluateOneByOne(World& world, int& touching) {
             const Vec3 separation = nearestImage(owner.position - partner.position, task.period);
             const double radii = owner.radius + partner.radius, radius = owner.radius * partner.radius / radii;
             RollingSpring* rolling = task.rolling == nullptr ? nullptr : task.rolling + k;
-            if (!isTouching(task.kinds, law, radii - norm(separation), radius, task.tangent[k])) {
-                if (task.tangent[k].contactRadius > 0)
-                    release(task.kinds, law, radius, task.tangent[k], rolling, tally);
-                continue;
-            }
             LeverArms arms;
             const PairGeometry g = grainGeometry(task.kinds, owner, partner, separation, task.dt, arms);
-            const ContactForce f = evaluate(task.kinds, law, g, task.dt, task.tangent[k], rolling, tally);
+            ContactForce f;
+            if (isTouching(task.kinds, law, radii - norm(separation), radius, task.tangent[k])) {
+                f = evaluate(task.kinds, law, g, task.dt, task.tangent[k], rolling, tally);
+            } else if (task.tangent[k].contactRadius > 0) {
+                release(task.kinds, law, radius, task.tangent[k], rolling, tally);
+                f.force = partingForce(task.kinds, law, g, task.dt) * g.normal;
+            } else {
+                continue;
+            }
             task.force[i] += f.force;
             task.force[j] -= f.force;
             task.torque[i] += arms.owner * cross(f.force, g.normal) + f.couple;

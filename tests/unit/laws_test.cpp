@@ -96,10 +96,10 @@ TEST_P(AnyLoadPath, CreatesNoEnergyAndAllOfItIsAccountedFor) {
         const double friction = 0.05 * *rc::gen::inRange(1, 20);
         const PairLaw law = lawFor(kinds, {.friction = friction, .restitution = 1});
         const PathResult result = follow(kinds, law, anyPath());
-        // Of second order in the 4000 steps, first where slip begins or ends.
         RC_ASSERT(result.work - result.stored >= -1e-3 * result.scale);
         RC_ASSERT(result.heat >= -1e-3 * result.scale);
-        RC_ASSERT(std::abs(result.work - result.stored - result.heat) <= 2e-3 * result.scale);
+        // Of second order in the 4000 steps, by the normal force; what the tangential one does is counted exactly.
+        RC_ASSERT(std::abs(result.work - result.stored - result.heat) <= 1e-5 * result.scale);
     }));
 }
 

@@ -17,6 +17,7 @@ struct GroupRule {
 // The first rule that fits a column decides.
 constexpr GroupRule rules[] = {
     {"energy_error", "energy_error", "Error of the energy ledger", "error"},
+    {"energy_elastic_", "energy_contacts", "Energy stored in contacts", "energy"},
     {"energy_", "energy", "Energy", "energy"},
     {"contacts", "contacts", "Contacts", "number"},
     {"coordination", "coordination", "Coordination number", "contacts per grain"},
