@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "talus/contact_dynamics.hpp"
+#include "talus/joint.hpp"
 #include "talus/load.hpp"
 #include "talus/material.hpp"
 #include "talus/motion.hpp"
@@ -173,6 +174,7 @@ struct FreeWallSettings {
 
 struct BodySettings {
     BodyKind kind;
+    std::optional<std::string> name;       // of a single body, under which joints know it
     std::optional<std::string> material;   // may be left out when there is only one
     std::optional<std::string> group;      // "grains", or the name of the shape for walls
     std::optional<bool> fixed;             // held in place; walls are unless they are free
@@ -256,6 +258,7 @@ struct Scene {
     ContactDynamicsSettings contactDynamics;
     QuasiStaticSettings quasiStatic;
     std::vector<BodySettings> bodies;
+    std::vector<JointSettings> joints;
     std::vector<SourceSettings> sources;
     std::vector<SinkSettings> sinks;
     RunSettings run;

@@ -24,9 +24,10 @@ JointFrame frameOn(const JointEnd& body, const Vec3& point, const Quat& axes) {
     return {rotateBack(body.orientation, point - body.position), conjugate(body.orientation) * axes};
 }
 
-void setLimits(const JointLimits& limits, CoordinateLaw& law) {
-    law.lower = limits.lower;
-    law.upper = limits.upper;
+template <class Limits>
+void setLimits(const Limits& limits, CoordinateLaw& law) {
+    law.lower = limits.lower.value_or(law.lower);
+    law.upper = limits.upper.value_or(law.upper);
 }
 
 template <class Spring>
@@ -62,9 +63,7 @@ static_assert(std::is_same_v<std::variant_alternative_t<3, DriveLaw>, SpinDrive>
 
 }  // namespace
 
-bool isRod(const JointSettings& s) {
-    return s.kind == JointKind::distance && !s.limits && !s.spring && !s.drive;
-}
+bool isRod(const JointSettings& s) { return s.kind == JointKind::distance && !s.limits && !s.spring && !s.drive; }
 
 void addJoint(World& world, const JointSettings& s, std::uint32_t first, std::uint32_t second) {
     const JointEnd bodyA = poseOf(world, first), bodyB = poseOf(world, second);

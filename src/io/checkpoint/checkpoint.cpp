@@ -81,6 +81,8 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     loaded.contacts.yielding = world.contacts.yielding;
     loaded.contacts.leastSkin = world.contacts.leastSkin;
     world.contacts = std::move(loaded.contacts);
+    loaded.joints.list = std::move(world.joints.list);
+    world.joints = std::move(loaded.joints);
     world.ledger = loaded.ledger;
     world.time = loaded.time;
     world.step = loaded.step;

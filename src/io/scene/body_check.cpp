@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/scene/generators.hpp"
+#include "io/scene/joint_rules.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/error.hpp"
 
@@ -111,6 +112,7 @@ private:
         const NearestFace nearest = nearestFace(grains_.walls, grain.position);
         const double overlap = grain.radius - nearest.distance;
         if (overlap <= scene_.run.maxOverlap * grain.radius) return;
+        if (passThrough(scene_, grains_.entries[i], grains_.walls[nearest.wall].entry)) return;
         fail(i, fmt::format("a sphere of radius {} m at {} is {:.3g} m deep in or behind the wall bodies[{}]",
                             grain.radius, at(grain.position), overlap, grains_.walls[nearest.wall].entry));
     }
@@ -132,6 +134,7 @@ private:
         const bool coincide = a.position == b.position && a.radius == b.radius;
         // Two held bodies never push each other: a rough floor of overlapping fixed spheres is fine.
         if (a.fixed && b.fixed && !coincide) return;
+        if (passThrough(scene_, grains_.entries[later], grains_.entries[earlier])) return;
         fail(later, fmt::format("a sphere at {} {} one of {} at {}{}", at(a.position),
                                 coincide ? "coincides with" : "overlaps", pathOf(earlier), at(b.position),
                                 coincide ? "" : fmt::format(" by {:.3g} m", overlap)));

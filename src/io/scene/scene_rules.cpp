@@ -8,18 +8,13 @@
 #include <set>
 
 #include "io/scene/generators.hpp"
+#include "io/scene/joint_rules.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "laws/pair_law.hpp"
 #include "talus/suggest.hpp"
 
 namespace talus {
 namespace {
-
-// Names appear in headers of tables, in paths of --set and in file names.
-bool isPlainName(const std::string& name) {
-    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
-}
 
 void apply(const ContactOverrides& set, ContactProperties& contact) {
     contact.friction = set.friction.value_or(contact.friction);
@@ -72,6 +67,7 @@ public:
         for (std::size_t k = 0; k < scene_.sinks.size(); ++k) {
             checkBox(indexed("sinks", k) + ".region", scene_.sinks[k].region);
         }
+        checkJoints(scene_, problems_);
         checkMeasurements();
         checkRun();
         if (scene_.method != Method::penalty) checkContactDynamics();
@@ -500,6 +496,11 @@ std::string defaultGroup(const BodyKind& kind) {
 }
 
 }  // namespace
+
+bool isPlainName(const std::string& name) {
+    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
+}
 
 bool hasElasticContacts(const Scene& scene) {
     if (scene.method == Method::quasiStatic) return true;
