@@ -210,9 +210,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 4"), 8, "format 7");
+    later.replace(later.find("format 5"), 8, "format 7");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 4"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 5"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.
