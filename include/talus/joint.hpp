@@ -8,7 +8,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -66,13 +65,16 @@ struct TorqueDrive {
 
 using DriveLaw = std::variant<SpeedDrive, PositionDrive, ForceDrive, SpinDrive, AngleDrive, TorqueDrive>;
 
-// Where a coordinate stops; m or rad.
-struct JointLimits {
-    double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+// Where a slide and where a turn stops; no end where not set.
+struct SlideLimits {
+    std::optional<double> lower, upper;  // m
+};
+struct TurnLimits {
+    std::optional<double> lower, upper;  // rad
 };
 
 // Spring and damper along a slide.
-struct JointSpring {
+struct SlideSpring {
     double stiffness = 0;        // N/m
     double damping = 0;          // N s/m
     std::optional<double> rest;  // m; where it is at the start if not set
@@ -92,8 +94,9 @@ struct JointSettings {
     std::optional<Vec3> point;           // m; of a distance joint: on the first body
     std::optional<Vec3> point2;          // m, on the second body; distance joints only
     Vec3 axis{0, 0, 1};                  // of any length
-    std::optional<JointLimits> limits, turnLimits;
-    std::optional<JointSpring> spring;
+    std::optional<SlideLimits> limits;
+    std::optional<TurnLimits> turnLimits;
+    std::optional<SlideSpring> spring;
     std::optional<TorsionSpring> torsionSpring;
     std::optional<DriveLaw> drive;
     bool collide = false;  // whether the two bodies touch each other

@@ -18,6 +18,7 @@
 
 #include "talus/body_forms.hpp"
 #include "talus/contact_dynamics.hpp"
+#include "talus/joint.hpp"
 #include "talus/load.hpp"
 #include "talus/material.hpp"
 #include "talus/motion.hpp"
@@ -191,6 +192,7 @@ struct FreeWallSettings {
 
 struct BodySettings {
     BodyKind kind;
+    std::optional<std::string> name;       // of a single body, under which joints know it
     std::optional<std::string> material;   // may be left out when there is only one
     std::optional<std::string> group;      // "grains", or the name of the shape for walls and held solids
     std::optional<bool> fixed;             // held in place; walls are unless they are free
@@ -333,6 +335,7 @@ struct Scene {
     ContactDynamicsSettings contactDynamics;
     QuasiStaticSettings quasiStatic;
     std::vector<BodySettings> bodies;
+    std::vector<JointSettings> joints;
     std::vector<SourceSettings> sources;
     std::vector<SinkSettings> sinks;
     RunSettings run;

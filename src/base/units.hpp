@@ -42,9 +42,12 @@ inline constexpr Unit density{"density", "kg/m^3", "2500 kg/m^3", {-3, 1, 0, 0}}
 inline constexpr Unit pressure{"pressure", "Pa", "50 GPa", {-1, 1, -2, 0}};
 inline constexpr Unit force{"force", "N", "3 N", {1, 1, -2, 0}};
 inline constexpr Unit stiffness{"stiffness", "N/m", "10 kN/m", {0, 1, -2, 0}};
+inline constexpr Unit damping{"damping", "N s/m", "5 N s/m", {0, 1, -1, 0}};
 inline constexpr Unit energy{"energy", "J", "2 mJ", {2, 1, -2, 0}};
 inline constexpr Unit power{"power", "W", "2 kW", {2, 1, -3, 0}};
 inline constexpr Unit torque{"torque", "N m", "2 N m", {2, 1, -2, 0}};
+inline constexpr Unit torsionalStiffness{"torsional stiffness", "N m/rad", "2 N m/rad", {2, 1, -2, -1}};
+inline constexpr Unit torsionalDamping{"torsional damping", "N m s/rad", "2 N m s/rad", {2, 1, -1, -1}};
 inline constexpr Unit inertia{"moment of inertia", "kg m^2", "2 kg m^2", {2, 1, 0, 0}};
 inline constexpr Unit surfaceEnergy{"surface energy", "J/m^2", "0.5 J/m^2", {0, 1, -2, 0}};
 inline constexpr Unit area{"area", "m^2", "2 cm^2", {2, 0, 0, 0}};

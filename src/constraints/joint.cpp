@@ -24,9 +24,10 @@ JointFrame frameOn(const JointEnd& body, const Vec3& point, const Quat& axes) {
     return {rotateBack(body.orientation, point - body.position), conjugate(body.orientation) * axes};
 }
 
-void setLimits(const JointLimits& limits, CoordinateLaw& law) {
-    law.lower = limits.lower;
-    law.upper = limits.upper;
+template <class Limits>
+void setLimits(const Limits& limits, CoordinateLaw& law) {
+    law.lower = limits.lower.value_or(law.lower);
+    law.upper = limits.upper.value_or(law.upper);
 }
 
 template <class Spring>

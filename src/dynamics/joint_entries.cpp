@@ -9,6 +9,7 @@ namespace talus {
 namespace {
 
 constexpr double resolvedSpring = 0.1;  // -, (h omega)^2 up to which a spring acts with the force of the start
+constexpr double nearStop = 0.01;       // rad, or share of the lever, up to which a stop counts whatever the speed
 constexpr double immovable = 1e-12;     // -, of the mobility of other rows
 
 Mat3 inverseInertiaInWorld(const World& world, std::uint32_t i) {
@@ -192,8 +193,10 @@ private:
 
     // Where it is within reach. The coordinate must not fall (sign 1) or rise (-1) further than the gap.
     void addStop(const Coordinate& c, double sign, double gap, std::vector<JointEntry>& entries) const {
-        const double reach = std::abs(freeSpeed(c.row, c.turning)) + std::abs(goingSpeed(c.row, c.turning));
-        if (!(gap <= 2 * timing_.dt * reach) || !isMovable(c)) return;
+        const double speed = std::abs(freeSpeed(c.row, c.turning)) + std::abs(goingSpeed(c.row, c.turning));
+        const double reach = 2 * timing_.dt * speed + nearStop * (c.turning ? 1.0 : lever_);
+        const bool pushes = sign * c.remembered.x > 0;
+        if (!(gap <= reach || pushes) || !isMovable(c)) return;
         JointEntry e = entryFor(JointPart::stop, c.turning);
         const Row row{sign * c.row.direction, sign * c.row.error, sign * c.row.going};
         const double share = gap > 0 ? 1.0 : correction_;

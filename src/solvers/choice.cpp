@@ -10,6 +10,8 @@ namespace {
 constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach sooner than a factorisation pays
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 
+constexpr std::size_t mostContactsPerJoint = 10;
+
 // No contact is rigid in a direction in which it acts.
 bool isCompliant(const ContactProblem& p) {
     if (p.compliance.empty()) return false;
@@ -22,14 +24,18 @@ bool isCompliant(const ContactProblem& p) {
     return true;
 }
 
+// Not few of its entries are joints, through a chain of which gradient steps carry a push slowly.
+bool isMachine(const ContactProblem& p) {
+    const auto joints = std::count_if(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.bilateral; });
+    return joints > 0 && static_cast<std::size_t>(joints) * mostContactsPerJoint >= p.contactCount();
+}
+
 }  // namespace
 
 SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
     if (!std::all_of(p.sets.begin(), p.sets.end(), hasResponse)) {
         return {SolverKind::apgd, "reaction sets with caps or balls"};
     }
-    const auto isJoint = [](const ReactionSet& set) { return set.bilateral; };
-    const bool hasJoints = std::any_of(p.sets.begin(), p.sets.end(), isJoint);
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
     // In packings at rest Coulomb's shift keeps gradient steps from settling.
     if (p.contactCount() > mostFactorised) {
@@ -37,8 +43,7 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
         return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
     }
     if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
-    // Gradient steps carry a push through a chain of joints slowly.
-    if (hasJoints) return {SolverKind::interiorPoint, "joints"};
+    if (isMachine(p)) return {SolverKind::interiorPoint, "joints"};
     if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
     return {SolverKind::interiorPoint, "a tight tolerance"};
 }

@@ -1,8 +1,10 @@
 // Small machines with known answers, for both methods.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
-#include <numbers>
+#include <string>
 #include <vector>
 
 #include "analytic/analytic_world.hpp"
@@ -25,6 +27,10 @@ inline double inertiaOf(double radius) { return 0.4 * massOf(radius) * radius * 
 
 // Both methods, for tests that hold for either.
 enum class Way { penalty, contactDynamics };
+inline const auto bothWays = testing::Values(Way::penalty, Way::contactDynamics);
+inline std::string nameOfWay(const testing::TestParamInfo<Way>& way) {
+    return way.param == Way::penalty ? "Penalty" : "ContactDynamics";
+}
 
 inline ContactDynamicsSettings machineSettings(SolverKind solver = SolverKind::automatic) {
     return {.solver = solver, .tolerance = 1e-9, .maxIterations = 100000};

@@ -86,6 +86,8 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     world.wallFreedom = std::move(loaded.wallFreedom);
     world.facePush = std::move(loaded.facePush);
     world.epoch = loaded.epoch;
+    loaded.joints.list = std::move(world.joints.list);
+    world.joints = std::move(loaded.joints);
     world.ledger = loaded.ledger;
     world.time = loaded.time;
     world.step = loaded.step;

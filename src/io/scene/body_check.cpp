@@ -9,6 +9,7 @@
 #include "base/units.hpp"
 #include "collision/narrow/ball_touches.hpp"
 #include "io/scene/generators.hpp"
+#include "io/scene/joint_rules.hpp"
 #include "io/scene/problems.hpp"
 #include "shapes/tessellation.hpp"
 #include "talus/error.hpp"
@@ -121,6 +122,11 @@ private:
         return fmt::format("a sphere of radius {} m", grains_.definitions[i].radius);
     }
 
+    // Whether a joint lets a grain and the body of another entry overlap; those of stages have none.
+    bool passesThrough(std::size_t i, std::size_t entry) const {
+        return grains_.list == "bodies" && passThrough(scene_, grains_.entries[i], entry);
+    }
+
     void checkWalls(std::size_t i) const {
         const BodyDefinition& grain = grains_.definitions[i];
         if (grain.fixed) return;
@@ -140,6 +146,7 @@ private:
             }
         }
         if (overlap <= scene_.run.maxOverlap * sizeOf(i)) return;
+        if (passesThrough(i, grains_.walls[nearest.wall].entry)) return;
         fail(i, fmt::format("{} at {} is {:.3g} m deep in or behind the wall bodies[{}]", nameOf(i), at(grain.position),
                             overlap, grains_.walls[nearest.wall].entry));
     }
@@ -183,6 +190,7 @@ private:
         const bool coincide = a.position == b.position && a.radius == b.radius && a.shape == b.shape;
         // Two held bodies never push each other: a rough floor of overlapping fixed spheres is fine.
         if (a.fixed && b.fixed && !coincide) return;
+        if (passesThrough(later, grains_.entries[earlier])) return;
         fail(later, fmt::format("{} at {} {} one of {} at {}{}", withArticle(shapeName(shapeOf(later))), at(a.position),
                                 coincide ? "coincides with" : "overlaps", pathOf(earlier), at(b.position),
                                 coincide ? "" : fmt::format(" by {:.3g} m", overlap)));

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/joint.hpp"
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
 #include "io/scene/generators.hpp"
+#include "io/scene/joint_rules.hpp"
 #include "io/scene/make_shape.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_fields.hpp"
@@ -75,6 +77,7 @@ public:
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addGrainsOf(k);
         checkBodies(scene_, world_, grains_);
         addGrains(world_, grains_.definitions);
+        for (std::size_t k = 0; k < scene_.joints.size(); ++k) join(k);
         for (std::size_t k = 0; k < scene_.sources.size(); ++k) addSource(k);
         for (const SinkSettings& sink : scene_.sinks) world_.sinks.push_back({sink.region.low, sink.region.high});
         std::vector<StagePlan> stages;
@@ -286,7 +289,8 @@ private:
             return;
         }
         if (law != noMotion) definition.motion = addMotion(path, law, wall.pose);
-        addBody(world_, definition);
+        const std::uint32_t id = addBody(world_, definition);
+        if (body.name) named_[*body.name] = id;
         wallEntries_.push_back(entry);
     }
 
@@ -441,6 +445,27 @@ private:
         return spin.empty() ? "" : "the spin " + spin;
     }
 
+    // When all bodies are made, grains in the order of the plan.
+    std::uint32_t idOf(const std::string& name) const {
+        if (name == nameOfTheWorld) return theWorld;
+        if (const auto wall = named_.find(name); wall != named_.end()) return wall->second;
+        std::size_t k = 0;
+        while (scene_.bodies[grains_.entries[k]].name != name) ++k;
+        return world_.bodies.id[k];
+    }
+
+    void join(std::size_t k) {
+        const JointSettings& settings = scene_.joints[k];
+        addJoint(world_, settings, idOf(settings.between[0]), idOf(settings.between[1]));
+        const Joint& joint = world_.joints.list.back();
+        if (joint.kind != JointKind::distance) return;
+        const std::string path = indexed("joints", k);
+        if (!(joint.length > 0)) fail(path, "its two points are in one place; use a spherical joint, or set point2");
+        if (joint.length < joint.slide.lower || joint.length > joint.slide.upper) {
+            fail(path + ".limits", fmt::format("the distance at the start, {} m, is outside", joint.length));
+        }
+    }
+
     void addSource(std::size_t k) {
         const SourceSettings& settings = scene_.sources[k];
         Source source;
@@ -467,6 +492,7 @@ private:
     ShapeLibrary shapes_;
     GrainPlan grains_;
     std::vector<std::size_t> wallEntries_;
+    std::map<std::string, std::uint32_t> named_;  // ids of walls with names
 
     // The entries being made: those of the scene, then those of each stage.
     const std::vector<BodySettings>* entries_ = &scene_.bodies;

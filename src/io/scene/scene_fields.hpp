@@ -6,6 +6,7 @@
 
 #include "io/scene/fields/body_fields.hpp"
 #include "io/scene/fields/contact_dynamics_fields.hpp"
+#include "io/scene/fields/joint_fields.hpp"
 #include "io/scene/fields/material_fields.hpp"
 #include "io/scene/fields/run_fields.hpp"
 #include "io/scene/fields/space_fields.hpp"
@@ -39,6 +40,7 @@ void fields(V& v, Scene& s) {
     v({"contact_dynamics", "How contacts are solved, method: contact-dynamics and quasi-static."}, s.contactDynamics);
     v({"quasi_static", "How equilibrium is found, method: quasi-static."}, s.quasiStatic);
     v({"bodies", "Bodies one by one (shape) or many at once (generate)."}, s.bodies);
+    v({"joints", "What connects two bodies, or a body and the world; not with method: quasi-static."}, s.joints);
     v({"sources", "Regions where grains are poured in."}, s.sources);
     v({"sinks", "Regions where grains are taken out."}, s.sinks);
     v({"run", "How long and how to run."}, s.run);

@@ -9,6 +9,7 @@
 
 #include "io/scene/form_rules.hpp"
 #include "io/scene/generators.hpp"
+#include "io/scene/joint_rules.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "laws/pair_law.hpp"
@@ -16,12 +17,6 @@
 
 namespace talus {
 namespace {
-
-// Names appear in headers of tables, in paths of --set and in file names.
-bool isPlainName(const std::string& name) {
-    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
-}
 
 // What makes a contact more than a spring with friction.
 bool yields(const ContactProperties& c) {
@@ -55,6 +50,7 @@ public:
         for (std::size_t k = 0; k < scene_.sinks.size(); ++k) {
             checkBox(indexed("sinks", k) + ".region", scene_.sinks[k].region);
         }
+        checkJoints(scene_, problems_);
         checkMeasurements();
         checkRun();
         checkMethod();
@@ -712,6 +708,11 @@ std::string defaultGroup(const BodySettings& body) {
 }
 
 }  // namespace
+
+bool isPlainName(const std::string& name) {
+    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);
+}
 
 bool hasElasticContacts(const Scene& scene) {
     if (scene.method == Method::quasiStatic) return true;

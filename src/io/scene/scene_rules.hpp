@@ -6,6 +6,9 @@
 
 namespace talus {
 
+// Names appear in headers of tables, in paths of --set and in file names.
+bool isPlainName(const std::string& name);
+
 // Fills in what follows from the rest: the only material, the groups, that walls are fixed.
 void completeScene(Scene& scene);
 

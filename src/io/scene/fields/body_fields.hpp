@@ -226,6 +226,7 @@ void fields(V& v, FreeWallSettings& f) {
 template <class V>
 void fields(V& v, BodySettings& b) {
     v.alternatives(b.kind);
+    v({"name", "Name of a single body, for joints; each name once."}, b.name);
     v({"material", "Name of its material; may be left out if there is only one."}, b.material);
     v({"group",
        "Name under which its forces and counts are reported; if not given grains, or the shape of a wall or of a "
