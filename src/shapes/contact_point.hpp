@@ -11,7 +11,8 @@ struct ContactPoint {
     Vec3 position;              // m, half way between the two surfaces
     Vec3 normal;                // unit, out of b towards a
     double gap = 0;             // m, along the normal; negative: overlap
-    double radius = 0;          // m, effective: 1/(sum of the mean curvatures); of flat places by equivalentRadius()
+    double radius = 0;          // m, effective: 1/(sum of the mean curvatures); of flat and sharp places see
+                                // collision/narrow/curvature.hpp
     std::uint64_t feature = 0;  // which parts of the surfaces meet; stays the same while a contact slides or rolls
 };
 

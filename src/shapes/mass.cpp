@@ -8,7 +8,6 @@
 #include "shapes/mesh.hpp"
 #include "shapes/moments.hpp"
 #include "shapes/shape.hpp"
-#include "shapes/support.hpp"
 
 namespace talus {
 namespace {

@@ -67,12 +67,12 @@ TEST(SolidsInAHollowCylinder, TouchWhereTheyAreFarthestFromTheAxis) {
             // The farthest point from the axis is the farthest of all directions across it.
             const ConvexCore core(body);
             double reach = 0;
-            for (int m = 0; m < 20000; ++m) {
-                const double angle = m * 2 * std::numbers::pi / 20000;
+            for (int m = 0; m < 4000; ++m) {
+                const double angle = m * 2 * std::numbers::pi / 4000;
                 const Vec3 d{std::cos(angle), std::sin(angle), 0};
                 reach = std::max(reach, dot(d, core.support(d)) + core.rounding);
             }
-            EXPECT_NEAR(samples::leastGap(contacts(body, {&hollow, 1, {}}, 1.9)), radius - reach, 1e-6);
+            EXPECT_NEAR(samples::leastGap(contacts(body, {&hollow, 1, {}}, 1.9)), radius - reach, 3e-6);
         }
     }
 }

@@ -117,6 +117,7 @@ CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore&
     while (true) {
         const int nearest = polytope.nearestFace();
         const GrowingPolytope::Face f = polytope.face(nearest);
+        if (!std::isfinite(f.distance)) return best.distance > -1e300 ? best : flat(simplex, a, b);
         const DifferencePoint p = differenceSupport(a, b, f.normal);
         const double reach = dot(f.normal, p.w);
         if (-reach > best.distance) best = fromFace(polytope, nearest, reach);

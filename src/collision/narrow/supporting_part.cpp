@@ -25,7 +25,6 @@ Curvature roundedCorner(double rounding) {
 // Finds the part of one shape; u is the direction in its frame.
 struct PartFinder {
     const ConvexCore& core;
-    const Vec3& direction;
     const Vec3& found;
     const Vec3 u;
     SupportingPart& part;
@@ -270,7 +269,7 @@ void findSupportingPart(const ConvexCore& core, const Vec3& direction, const Vec
     part.number = wholeSurface;
     part.isCap = false;
     if (core.shape == nullptr) return findPrismPart(core, direction, part);
-    PartFinder finder{core, direction, found, core.toLocal(direction), part};
+    PartFinder finder{core, found, core.toLocal(direction), part};
     std::visit(finder, *core.shape);
 }
 
