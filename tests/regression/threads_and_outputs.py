@@ -69,6 +69,12 @@ class SameBits(ProgramTest):
     def test_squeezed_grains_in_equilibrium_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("squeeze")
 
+    def test_a_run_in_stages_has_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("staged")
+
+    def test_confined_grains_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("confined")
+
     def test_settling_has_the_same_hash_in_every_inner_loop(self):
         self.check_variants("settle")
 

@@ -194,8 +194,9 @@ const Mistake mistakes[] = {
     {"materials: {a: {}}\nbodies:\n  - shape: plane\n    motion: {type: table, points: [[1, 0, 0, 0], [1, 0, 0, 0]]}\n"
      "run: {time: 1}",
      "scene.yaml:4: bodies[0].motion.points[1]: times must increase, got 1 s after 1 s", false},
-    {"materials: {a: {}}\nbodies: [{shape: plane, open: [-z]}]\nrun: {time: 1}",
-     "scene.yaml:2: bodies[0].open: unknown key; known here: shape, generate, point, normal, material, group, fixed, "
+    {"materials: {a: {}}\nbodies: [{shape: plane, hollow: [-z]}]\nrun: {time: 1}",
+     "scene.yaml:2: bodies[0].hollow: unknown key; known here: shape, generate, point, normal, on, material, group, "
+     "fixed, "
      "motion, free, force"},
     {"materials: {a: {}}\nbodies: [{shape: plane, motion: {type: constant}, free: {mass: 1}}]\nrun: {time: 1}",
      "scene.yaml:2: bodies[0].free: a wall with prescribed motion cannot be free as well", false},
