@@ -39,7 +39,7 @@ std::string machineLines() {
 
 std::string row(const BenchResult& r) {
     std::string line =
-        fmt::format("{:18} {:>9} {:>7} {:>12.3g} {:>9.2f} {:>8.0f} {:>8.0f} {:>9.0f}%", r.name, r.n, r.threads, r.value,
+        fmt::format("{:22} {:>9} {:>7} {:>12.3g} {:>9.2f} {:>8.0f} {:>8.0f} {:>9.0f}%", r.name, r.n, r.threads, r.value,
                     r.contactsPerItem, r.bytesPerItem, r.bytesMoved, 100 * r.bandwidthShare);
     if (!r.peer.empty()) line += fmt::format("  {:.3g} ({}): ratio {:.2f}", r.peerValue, r.peer, r.ratio);
     return line + "\n";
@@ -55,14 +55,14 @@ std::string benchAsJson(const std::vector<BenchResult>& results) {
 
 std::string benchAsTable(const std::vector<BenchResult>& results) {
     std::string table = machineLines();
-    table += fmt::format("{:18} {:>9} {:>7} {:>12} {:>9} {:>8} {:>8} {:>10}  {}\n", "name", "items", "threads",
+    table += fmt::format("{:22} {:>9} {:>7} {:>12} {:>9} {:>8} {:>8} {:>10}  {}\n", "name", "items", "threads",
                          "items/s", "contacts", "bytes", "moved", "bandwidth", "peer");
     for (const BenchResult& result : results) table += row(result);
     table +=
         "\n"
-        "items       packing, chute: grains; rigid: contacts\n"
-        "items/s     particle-steps or contact-iterations per second, the best of five rounds in which all take turns\n"
-        "contacts    with other grains, per grain\n"
+        "items       packing, chute: grains; rigid: contacts; outlines: closest points or pairs of grains\n"
+        "items/s     particle-steps, contact-iterations, points or pairs per second, the best of five rounds\n"
+        "contacts    with other grains, per grain; of outlines points per pair\n"
         "bytes       peak memory of the process per item\n"
         "moved       bytes read and written per item in a step or iteration, estimated; bandwidth: as a share of what "
         "the memory gives\n";
