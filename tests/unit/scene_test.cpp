@@ -193,7 +193,7 @@ const Mistake mistakes[] = {
      "run: {time: 1}",
      "scene.yaml:4: bodies[0].motion.points[1]: times must increase, got 1 s after 1 s", false},
     {"materials: {a: {}}\nbodies: [{shape: plane, open: [-z]}]\nrun: {time: 1}",
-     "scene.yaml:2: bodies[0].open: unknown key; known here: shape, generate, point, normal, material, group, fixed, "
+     "scene.yaml:2: bodies[0].open: unknown key; known here: shape, generate, point, normal, name, material, group, fixed, "
      "motion, free, force"},
     {"materials: {a: {}}\nbodies: [{shape: plane, motion: {type: constant}, free: {mass: 1}}]\nrun: {time: 1}",
      "scene.yaml:2: bodies[0].free: a wall with prescribed motion cannot be free as well", false},
