@@ -10,7 +10,7 @@ namespace {
 
 constexpr double resolvedSpring = 0.1;  // -, (h omega)^2 up to which a spring acts with the force of the start
 constexpr double nearStop = 0.01;       // rad, or share of the lever, up to which a stop counts whatever the speed
-constexpr double immovable = 1e-12;     // -, of the mobility of other rows
+constexpr double immovable = 1e-12;     // -, of the largest mobility
 
 Mat3 inverseInertiaInWorld(const World& world, std::uint32_t i) {
     const Bodies& b = world.bodies;
@@ -131,6 +131,15 @@ private:
         return of(first_, place_.firstArm) + of(second_, place_.secondArm);
     }
 
+    // What no direction exceeds.
+    double largestMobility(bool turning) const {
+        const auto of = [&](const JointBody& body, const Vec3& arm) {
+            const double about = trace(body.inverseInertia), along = norm(body.inverseMass);
+            return turning ? about : along + about * normSquared(arm);
+        };
+        return of(first_, place_.firstArm) + of(second_, place_.secondArm);
+    }
+
     bool isResolved(const Coordinate& c) const {
         const double oscillation = c.law.stiffness * mobility(c.row.direction, c.turning);
         return oscillation * timing_.dt * timing_.dt <= resolvedSpring;
@@ -174,11 +183,9 @@ private:
     // Rows along which nothing can move are left out: planar scenes, guided walls.
     void addHeld(const HeldRows& now, const HeldRows& going, bool turning, std::vector<JointEntry>& entries) const {
         JointEntry e = entryFor(JointPart::held, turning);
-        std::array<double, 3> mobilities{};
-        for (std::size_t k = 0; k < now.count; ++k) mobilities[k] = mobility(now.direction[k], turning);
-        const double least = immovable * *std::max_element(mobilities.begin(), mobilities.end());
+        const double least = immovable * largestMobility(turning);
         for (std::size_t k = 0; k < now.count; ++k) {
-            if (mobilities[k] <= least) continue;
+            if (mobility(now.direction[k], turning) <= least) continue;
             const Row row{now.direction[k], now.error[k], going.error[k]};
             addRow(e, row, correction_ * row.error / timing_.dt + curvature(row, turning));
         }
@@ -189,7 +196,9 @@ private:
         entries.push_back(e);
     }
 
-    bool isMovable(const Coordinate& c) const { return mobility(c.row.direction, c.turning) > 0; }
+    bool isMovable(const Coordinate& c) const {
+        return mobility(c.row.direction, c.turning) > immovable * largestMobility(c.turning);
+    }
 
     // Where it is within reach. The coordinate must not fall (sign 1) or rise (-1) further than the gap.
     void addStop(const Coordinate& c, double sign, double gap, std::vector<JointEntry>& entries) const {

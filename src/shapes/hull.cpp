@@ -9,6 +9,7 @@
 
 #include "shapes/hull_triangles.hpp"
 #include "shapes/mesh_topology.hpp"
+#include "shapes/moments.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -186,6 +187,21 @@ std::vector<Loop> hullFaces(const std::vector<Vec3>& points) {
     return loops;
 }
 
+// Corners as seen from a frame, and the faces that follow from them.
+void moveInto(ConvexHull& hull, const std::vector<Loop>& loops, const Pose& frame) {
+    hull.radius = 0;
+    for (Vec3& corner : hull.corners) {
+        corner = intoFrame(frame, corner);
+        hull.radius = std::max(hull.radius, norm(corner));
+    }
+    hull.faces.resize(loops.size());
+    for (std::size_t f = 0; f < loops.size(); ++f) {
+        const std::vector<std::uint32_t> neighbour = std::move(hull.faces[f].neighbour);
+        hull.faces[f] = makeFace(loops[f], hull.corners);
+        if (!neighbour.empty()) hull.faces[f].neighbour = neighbour;
+    }
+}
+
 }  // namespace
 
 HullInPlace makeHull(const std::vector<Vec3>& points, double rounding) {
@@ -208,13 +224,19 @@ HullInPlace makeHull(const std::vector<Vec3>& points, double rounding) {
     hull->corners = keepCorners(scaled, loops);
     if (loops.size() < 4) refuseIrregular();
     const PrincipalFrame frame = polyhedronFrame(hull->corners, fans(loops));
-    for (Vec3& corner : hull->corners) {
-        corner = extent * intoFrame(frame.pose, corner);
-        hull->radius = std::max(hull->radius, norm(corner));
-    }
-    for (const Loop& loop : loops) hull->faces.push_back(makeFace(loop, hull->corners));
+    for (Vec3& corner : hull->corners) corner = extent * corner;
+    Pose pose{extent * frame.pose.position, frame.pose.orientation};
+    moveInto(*hull, loops, pose);
     if (!joinFaces(*hull)) refuseIrregular();
-    return {{std::move(hull), rounding}, {middle + extent * frame.pose.position, frame.pose.orientation}};
+    if (rounding > 0) {
+        // A rounding moves the centre and turns the axes of hulls without symmetry.
+        const SolidMoments moments = momentsOf(*hull, rounding);
+        const Pose rounded = principalFrame({moments.volume, moments.first, moments.second}).pose;
+        moveInto(*hull, loops, rounded);
+        pose = {outOfFrame(pose, rounded.position), pose.orientation * rounded.orientation};
+    }
+    pose.position += middle;
+    return {{std::move(hull), rounding}, pose};
 }
 
 }  // namespace talus

@@ -246,6 +246,20 @@ TEST_P(Machine, FreeBodiesWithAllKindsOfJointsKeepTheirMomentum) {
     EXPECT_LT(worstError(trial.world), 1e-3);
 }
 
+TEST_P(Machine, APlanarSceneMovesAsSpaceDoesWithoutWhatItLeavesOut) {
+    const auto after = [&](bool planar) {
+        World world = fourBar(2);
+        if (planar) {
+            world.linearFreedom = {1, 0, 1};
+            world.angularFreedom = {0, 1, 0};
+        }
+        Trial trial = trialOf(world, GetParam(), 1e-3);
+        trial.advance(0.5);
+        return trial.position(2);
+    };
+    EXPECT_LT(norm(after(true) - after(false)), 1e-6);
+}
+
 TEST_P(Machine, AWallThatForcesMoveCanBeJoined) {
     // A lid on a guide, hung from a spring: a free wall in a prismatic joint.
     World world = machineWorld();

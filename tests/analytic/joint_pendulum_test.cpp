@@ -130,7 +130,7 @@ struct Chain {
     // Runge-Kutta of fourth order from rest.
     Eigen::VectorXd anglesAt(double time, double first) const {
         Eigen::VectorXd q = Eigen::VectorXd::Constant(links, first), v = Eigen::VectorXd::Zero(links);
-        const int steps = 20'000;
+        const int steps = 3000;
         const double h = time / steps;
         for (int k = 0; k < steps; ++k) {
             const Eigen::VectorXd a1 = accelerations(q, v), v2 = v + h / 2 * a1;

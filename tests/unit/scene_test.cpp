@@ -195,7 +195,8 @@ const Mistake mistakes[] = {
      "run: {time: 1}",
      "scene.yaml:4: bodies[0].motion.points[1]: times must increase, got 1 s after 1 s", false},
     {"materials: {a: {}}\nbodies: [{shape: plane, hollow: [-z]}]\nrun: {time: 1}",
-     "scene.yaml:2: bodies[0].hollow: unknown key; known here: shape, generate, point, normal, on, material, group, "
+     "scene.yaml:2: bodies[0].hollow: unknown key; known here: shape, generate, point, normal, on, name, material, "
+     "group, "
      "fixed, "
      "motion, free, force"},
     {"materials: {a: {}}\nbodies: [{shape: plane, motion: {type: constant}, free: {mass: 1}}]\nrun: {time: 1}",

@@ -57,11 +57,6 @@ WallGeometry geometryOf(const DrumBody& drum) {
     return {cylinder, {drum.centre, turnFromZ(drum.axis)}};
 }
 
-// True for entries that make many bodies.
-bool isGenerated(const BodyKind& kind) {
-    return std::visit([]<class Kind>(const Kind&) { return tagOf<Kind>.key == "generate"; }, kind);
-}
-
 class WorldBuilder {
 public:
     explicit WorldBuilder(const Scene& scene)

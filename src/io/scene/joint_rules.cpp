@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-bool isSingle(const BodyKind& kind) { return isWallKind(kind) || std::holds_alternative<SphereBody>(kind); }
+bool isSingle(const BodyKind& kind) { return !isGenerated(kind); }
 
 const BodySettings* bodyNamed(const Scene& scene, const std::string& name) {
     const auto found = std::find_if(scene.bodies.begin(), scene.bodies.end(),

@@ -709,6 +709,10 @@ std::string defaultGroup(const BodySettings& body) {
 
 }  // namespace
 
+bool isGenerated(const BodyKind& kind) {
+    return std::visit([]<class Kind>(const Kind&) { return tagOf<Kind>.key == "generate"; }, kind);
+}
+
 bool isPlainName(const std::string& name) {
     const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), isPlain);

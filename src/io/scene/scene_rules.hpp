@@ -6,6 +6,9 @@
 
 namespace talus {
 
+// True for entries that make many bodies.
+bool isGenerated(const BodyKind& kind);
+
 // Names appear in headers of tables, in paths of --set and in file names.
 bool isPlainName(const std::string& name);
 
