@@ -10,6 +10,7 @@ namespace talus {
 namespace {
 
 constexpr double roundOff = 1e-12;  // -, of a radius
+constexpr int mostSteps = 300;      // from the best square to the centre of the inscribed circle
 
 bool holds(const Circle& circle, const Vec2& p) {
     return norm(p - circle.centre) <= circle.radius * (1 + roundOff) + 1e-300;
@@ -121,8 +122,10 @@ Circle largestInscribedCircle(const CurveTree& curve, const std::vector<Vec2>& a
             if (part.most > best.radius + precision) waiting.push(part);
         }
     }
-    // What is left is found step by step: the best of the squares is next to it.
-    for (double step = precision; step > 1e-10 * size;) {
+    // What is left is found step by step: the best of the squares is next to it. Along the ridge of a thin grain the
+    // way could be long, so the steps are counted.
+    double step = precision;
+    for (int round = 0; round < mostSteps && step > 1e-10 * size; ++round) {
         const double before = best.radius;
         for (int k = 0; k < 8; ++k) {
             const double angle = k * std::numbers::pi / 4;
