@@ -2,8 +2,8 @@
 import signal
 import unittest
 
-from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_POUR, RIGID_SETTLE, SETTLE, SQUEEZE,
-                           STAGED, STICKY, ProgramTest)
+from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_POUR, RIGID_SETTLE,
+                           RIGID_SHAPES, SETTLE, SHAPES, SQUEEZE, STAGED, STICKY, ProgramTest)
 
 RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
 BY_TIME = [*RESULTS, "output.checkpoint=1 ms"]
@@ -83,6 +83,12 @@ class Interruptions(ProgramTest):
 
     def test_confined_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(CONFINED)
+
+    def test_grains_of_many_shapes_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(SHAPES)
+
+    def test_rigid_grains_of_many_shapes_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(RIGID_SHAPES)
 
     def test_pouring_rigid_grains_terminated_and_resumed_is_as_if_never_interrupted(self):
         self.check_terminated_run(RIGID_POUR)

@@ -170,10 +170,33 @@ bodies:
 run: {time: 15 ms}
 """
 
+SHAPES = """
+materials: {stone: {density: 2500, youngs_modulus: 2 MPa, friction: 0.4, restitution: 0.3}}
+bodies:
+  - {shape: container, centre: [0, 0, 30 mm], size: [40 mm, 40 mm, 60 mm], open: [+z]}
+  - {shape: box, size: [10 mm, 10 mm, 6 mm], position: [0, 0, 4 mm], rotation: [0.1, 0.2, 0.3], fixed: true}
+  - generate: random
+    grains:
+      - {shape: sphere, radius: 1}
+      - {shape: box, size: [1, 1.3, 1.6]}
+      - {shape: cylinder, radius: 1, length: 2, rounding: 0.1}
+      - {shape: ellipsoid, semi_axes: [1, 1.2, 1.7]}
+      - {shape: clump, spheres: [[0, 0, 0, 1], [1.2, 0, 0, 0.8]]}
+      - {shape: hull, points: [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]}
+    region: {low: [-20 mm, -20 mm, 10 mm], high: [20 mm, 20 mm, 40 mm]}
+    radius: {distribution: uniform, low: 2.5 mm, high: 3 mm}
+    count: 60
+    velocity: [0, 0, -1.5]
+run: {time: 20 ms, step: 20 us}
+"""
+
+RIGID_SHAPES = SHAPES.replace("run: {time: 20 ms, step: 20 us}", "method: contact-dynamics\nrun: {time: 20 ms, step: 100 us}")
+
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
     "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
     "squeeze": SQUEEZE, "glued settle": GLUED_SETTLE, "staged": STAGED, "confined": CONFINED,
+    "shapes": SHAPES, "rigid shapes": RIGID_SHAPES,
 }
 
 QUIET = ["output.frames=0", "output.checkpoint=0", "output.plots=false"]

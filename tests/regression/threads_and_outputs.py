@@ -51,6 +51,12 @@ class SameBits(ProgramTest):
     def test_sticky_rolling_grains_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("sticky")
 
+    def test_grains_of_many_shapes_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("shapes")
+
+    def test_rigid_grains_of_many_shapes_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("rigid shapes")
+
     def test_rigid_grains_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("rigid settle")
 
