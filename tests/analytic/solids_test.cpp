@@ -3,6 +3,7 @@
 
 #include "analytic/analytic_world.hpp"
 #include "dynamics/rotation.hpp"
+#include "shapes/hull.hpp"
 
 namespace talus {
 namespace {
@@ -122,6 +123,55 @@ TEST(FreeBrick, TurnsOverAgainAndAgainAndKeepsMomentumAndEnergy) {
         const double tolerance = run == Kind::penalty ? 1e-9 : 5e-3;
         EXPECT_LT(norm(momentum() - before), tolerance * norm(before));
         EXPECT_NEAR(trial.energy().rotation, energy, tolerance * energy);
+    }
+}
+
+// Boxes, cans and hulls on top of each other, each a little aside.
+TEST(Stack, OfBoxesCansAndPrismsStandsStill) {
+    std::vector<Vec3> prism;
+    for (int k = 0; k < 6; ++k) {
+        for (const double z : {-0.04, 0.04})
+            prism.push_back({0.09 * std::cos(k * M_PI / 3), 0.09 * std::sin(k * M_PI / 3), z});
+    }
+    const Shape shapes[] = {BoxShape{{0.1, 0.1, 0.04}}, CylinderShape{0.1, 0.04}, makeHull(prism, 0).shape};
+    for (const Kind run : both) {
+        for (const Shape& shape : shapes) {
+            World world = makeWorld(wood(0.5));
+            world.gravity = {0, 0, -gravity};
+            std::vector<std::uint32_t> stack;
+            std::vector<Vec3> places;
+            for (int k = 0; k < 4; ++k) {
+                places.push_back({0.002 * k, -0.001 * k, 0.04 + 0.08 * k});
+                stack.push_back(addSolid(world, shape, places.back()));
+            }
+            addFloor(world);
+            Trial trial = start(std::move(world), run, 2e-3);
+            trial.advance(run == Kind::penalty ? 1.0 : 10.0);
+            for (std::size_t k = 0; k < stack.size(); ++k) {
+                EXPECT_LT(norm(trial.position(stack[k]) - places[k]), 2e-4) << shapeName(shape) << " " << k;
+                EXPECT_LT(norm(trial.velocity(stack[k])), 1e-3) << shapeName(shape) << " " << k;
+            }
+        }
+    }
+}
+
+// It would slide faster without friction.
+TEST(Cylinder, RollsDownAnInclineAtTwoThirdsOfTheFall) {
+    const double angle = 0.2, time = 0.4, radius = 0.05;
+    for (const Kind run : both) {
+        World world = makeWorld(wood(0.6));
+        world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
+        const Shape can = CylinderShape{radius, 0.08};
+        const double sunk = run == Kind::penalty ? std::cos(angle) * gravity * massOf(world, can) / 2e6 : 1e-12;
+        // Its axis lies along y.
+        const std::uint32_t body = addSolid(world, can, {0, 0, radius - sunk}, rotationBy({M_PI / 2, 0, 0}));
+        addFloor(world);
+        Trial trial = start(std::move(world), run, 5e-4);
+        trial.advance(time);
+        const double speed = 2.0 / 3 * gravity * std::sin(angle) * time;
+        EXPECT_NEAR(trial.velocity(body).x, speed, 0.01 * speed);
+        EXPECT_NEAR(trial.spin(body).y, speed / radius, 0.01 * speed / radius);
+        EXPECT_NEAR(trial.velocity(body).y, 0, 1e-3);
     }
 }
 
