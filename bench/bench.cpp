@@ -14,6 +14,7 @@
 #include "bench/measure.hpp"
 #include "bench/outlines.hpp"
 #include "bench/packing.hpp"
+#include "bench/shapes.hpp"
 #include "bench/solver_speed.hpp"
 #include "io/output/reports.hpp"
 #include "solvers/solver.hpp"
@@ -207,9 +208,10 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
 // --- what was asked for ----------------------------------------------------------------------------------------------
 
 void check(const std::string& name, const BenchOptions& options) {
-    if (!name.empty() && name != "packing" && name != "chute" && name != "rigid" && name != "outlines") {
-        throw InputError(
-            fmt::format("bench: there is no benchmark '{}'; there are packing, chute, rigid and outlines", name));
+    if (!name.empty() && name != "packing" && name != "chute" && name != "rigid" && name != "shapes" &&
+        name != "outlines") {
+        throw InputError(fmt::format(
+            "bench: there is no benchmark '{}'; there are packing, chute, rigid, shapes and outlines", name));
     }
     for (const std::uint64_t grains : options.grains) {
         if (grains >= 1 && grains <= mostGrains) continue;
@@ -235,6 +237,7 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
     check(name, options);
     sayIfBusy(say);
     if (name == "outlines") return measureOutlines(rounds);
+    if (name == "shapes") return measureShapes(rounds);
     const std::vector<std::uint64_t> sizes =
         options.grains.empty() ? std::vector<std::uint64_t>{10'000, 100'000} : options.grains;
     std::vector<Threads> threads;
@@ -257,8 +260,9 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
         results.insert(results.end(), more.begin(), more.end());
     }
     if (name.empty()) {
-        const std::vector<BenchResult> outlines = measureOutlines(rounds);
-        results.insert(results.end(), outlines.begin(), outlines.end());
+        for (const auto& more : {measureShapes(rounds), measureOutlines(rounds)}) {
+            results.insert(results.end(), more.begin(), more.end());
+        }
     }
     return results;
 }

@@ -16,7 +16,7 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-    std::string name;     // packing, chute, rigid/ and the name of a solver, or outlines/ and what is sought
+    std::string name;     // packing, chute, rigid/ and a solver, shapes/ and a shape, or outlines/ and what is sought
     std::uint64_t n = 0;  // grains, contacts of rigid, or what was sought of outlines
     int threads = 1;
     double value = 0;  // in `unit`

@@ -29,7 +29,9 @@ inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, cons
     Vec3 midSpin = applyInBodyFrame(orientation, inverseInertia, momentum);
     for (int iteration = 0; iteration < 6; ++iteration) {
         const Quat middle = rotationBy(0.5 * dt * midSpin) * orientation;
-        midSpin = applyInBodyFrame(middle, inverseInertia, momentum);
+        const Vec3 next = applyInBodyFrame(middle, inverseInertia, momentum);
+        if (next == midSpin) break;
+        midSpin = next;
     }
     return normalized(rotationBy(dt * midSpin) * orientation);
 }

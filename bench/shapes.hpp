@@ -1,0 +1,13 @@
+// The speed of contacts between bodies of other shapes than spheres, beside that of spheres.
+#pragma once
+
+#include <vector>
+
+#include "talus/bench.hpp"
+
+namespace talus {
+
+// One thread, blocks of 10,648 bodies turned at random that overlap their neighbours a little, the best of `rounds`.
+std::vector<BenchResult> measureShapes(int rounds);
+
+}  // namespace talus
