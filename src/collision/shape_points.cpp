@@ -190,6 +190,26 @@ void updateContactPoints(World& world, double margin, PointWorkspace& ws) {
     }
 }
 
+void movePoints(World& world, double dt) {
+    const Bodies& b = world.bodies;
+    ShapeContacts& list = world.contacts.shapes;
+    const Vec3 period = world.domain.period();
+    parallelFor(list.pair.size(), [&](std::size_t p) {
+        const ShapePair& pair = list.pair[p];
+        const Vec3 separation =
+            nearestImage(b.position[pair.a] - b.position[pair.b], pair.b < b.grainCount ? period : noPeriod);
+        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
+            ContactPoint& point = list.point[k];
+            const Vec3 armA = point.position - (b.position[pair.a] - dt * b.midVelocity[pair.a]);
+            const Vec3 armB = armA + separation - dt * (b.midVelocity[pair.a] - b.midVelocity[pair.b]);
+            const Vec3 ofA = b.midVelocity[pair.a] + cross(b.midSpin[pair.a], armA);
+            const Vec3 ofB = b.midVelocity[pair.b] + cross(b.midSpin[pair.b], armB);
+            point.gap += dt * dot(ofA - ofB, point.normal);
+            point.position += (0.5 * dt) * (ofA + ofB);
+        }
+    });
+}
+
 void carryPoints(const ShapeContacts& old, ShapeContacts& fresh) {
     std::vector<std::uint32_t> order(old.pair.size());
     std::iota(order.begin(), order.end(), 0u);

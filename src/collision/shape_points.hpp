@@ -51,6 +51,10 @@ struct PointWorkspace {
 // Points with a gap below the margin.
 void updateContactPoints(World& world, double margin, PointWorkspace& workspace);
 
+// After a step of contact dynamics: points go on with the bodies, so that gaps are those of its end. They are found
+// anew, with their normals, when the next step begins.
+void movePoints(World& world, double dt);
+
 // When lists are rebuilt: the points of pairs that are in both lists.
 void carryPoints(const ShapeContacts& old, ShapeContacts& fresh);
 

@@ -22,7 +22,7 @@ double energyOf(const World& w, const std::vector<char>& chosen) {
         if (chosen[i]) energy += kineticEnergy(w.bodies, i) + potentialEnergy(w, i);
     }
     for (const ContactSample& c : sampleContacts(w)) {
-        const bool partnerChosen = c.face == noFace && chosen[c.partner];
+        const bool partnerChosen = c.partner < chosen.size() && chosen[c.partner];
         if (chosen[c.owner] || partnerChosen) energy += c.energy.total();
     }
     return energy;

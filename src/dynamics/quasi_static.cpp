@@ -274,6 +274,7 @@ private:
         const bool last = e.reached || e.iterations == settings_.quasiStatic->maxIterations;
         const bool flowing = how == Prescribed::resting && e.stillMoving;
         if (!last && !flowing) rememberImpulses(world_, ws_.problem, stuck_);
+        movePoints(world_, tau_);
         turnMemory(world_, tau_, ws_.problem);
     }
 

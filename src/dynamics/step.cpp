@@ -137,6 +137,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     addLoadWork(world, s.dt);
     movePrescribed(world, end, s.dt);
     endJointStep(world, ws.problem);
+    movePoints(world, s.dt);
     turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;

@@ -100,6 +100,21 @@ double sizeOf(const World& w, std::size_t i) {
     return isSphere(w.bodies, i) ? w.bodies.radius[i] : 0.5 * equivalentRadiusOf(w, i);
 }
 
+// The same of what a source makes.
+double smallestOf(const Source& s) {
+    double drawn = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
+    if (s.size.kind == SizeDistribution::Kind::table) {
+        drawn = *std::min_element(s.size.radii.begin(), s.size.radii.end());
+    }
+    if (s.forms.empty()) return drawn;
+    double smallest = never;
+    for (const GrainShare& form : s.forms) {
+        const double radius = s.size.kind == SizeDistribution::Kind::asGiven ? form.equivalentRadius : drawn;
+        smallest = std::min(smallest, form.shape == 0 ? radius : 0.5 * radius);
+    }
+    return smallest;
+}
+
 // The smallest grain of each material that can meet a body that moves, sources included; infinite without one.
 std::vector<double> smallestRadii(const World& w) {
     const Bodies& b = w.bodies;
@@ -109,12 +124,7 @@ std::vector<double> smallestRadii(const World& w) {
         if (!freeWalls && b.inverseMass[i] == 0) continue;
         smallest[b.material[i]] = std::min(smallest[b.material[i]], sizeOf(w, i));
     }
-    for (const Source& s : w.sources) {
-        double r = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
-        if (s.size.kind == SizeDistribution::Kind::table)
-            r = *std::min_element(s.size.radii.begin(), s.size.radii.end());
-        smallest[s.material] = std::min(smallest[s.material], r);
-    }
+    for (const Source& s : w.sources) smallest[s.material] = std::min(smallest[s.material], smallestOf(s));
     return smallest;
 }
 

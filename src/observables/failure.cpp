@@ -130,7 +130,8 @@ DeepestOverlap deepestOfPairs(const World& world) {
     DeepestOverlap deepest;
     for (std::size_t p = 0; p < list.pair.size(); ++p) {
         const ShapePair& pair = list.pair[p];
-        const double radius = pair.b < b.grainCount ? std::min(b.radius[pair.a], b.radius[pair.b]) : b.radius[pair.a];
+        const double own = equivalentRadiusOf(world, pair.a);
+        const double radius = pair.b < b.grainCount ? std::min(own, equivalentRadiusOf(world, pair.b)) : own;
         for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
             const DeepestOverlap here{-list.point[k].gap / radius, pair.a, pair.b};
             if (isJudged(world, list, k) && isDeeper(b, here, deepest)) deepest = here;

@@ -22,14 +22,13 @@ struct Largest {
     Largest& operator+=(const Largest& b) { return value = std::max(value, b.value), *this; }
 };
 
-double largestOverlap(const Bodies& b, const std::vector<ContactSample>& samples) {
+double largestOverlap(const World& world, const std::vector<ContactSample>& samples) {
     return parallelSum(samples.size(), Largest{},
                        [&](std::size_t k) -> Largest {
                            const ContactSample& s = samples[k];
-                           const bool isGrain = s.partner < b.grainCount;
-                           const double radius =
-                               isGrain ? std::min(b.radius[s.owner], b.radius[s.partner]) : b.radius[s.owner];
-                           return {s.overlap / radius};
+                           const double own = equivalentRadiusOf(world, s.owner);
+                           const bool isGrain = s.partner < world.bodies.grainCount;
+                           return {s.overlap / (isGrain ? std::min(own, equivalentRadiusOf(world, s.partner)) : own)};
                        })
         .value;
 }
@@ -72,7 +71,7 @@ void addState(Columns& row, const World& world, const std::vector<ContactSample>
     row.push_back({"coordination_without_rattlers", "", z.meanWithoutRattlers()});
     row.push_back({"rattlers", "", static_cast<double>(z.rattlers)});
     row.push_back({"fabric_anisotropy", "", measureFabric(world, samples).anisotropy});
-    row.push_back({"max_overlap", "", largestOverlap(world.bodies, samples)});
+    row.push_back({"max_overlap", "", largestOverlap(world, samples)});
     row.push_back({"max_speed", "m/s", largestSpeed(world.bodies)});
     row.push_back({"mean_unbalanced_force", "", meanUnbalancedForce(world, samples)});
 }

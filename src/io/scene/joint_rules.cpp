@@ -63,7 +63,6 @@ public:
 
     void checkAll() {
         checkBodyNames();
-        if (!scene_.joints.empty()) checkMethod();
         std::set<std::string> names;
         for (std::size_t k = 0; k < scene_.joints.size(); ++k) {
             const JointSettings& joint = scene_.joints[k];
@@ -73,6 +72,24 @@ public:
             checkPlace(path, joint);
             checkCoordinates(path, joint);
             if (joint.drive) checkDrive(path + ".drive", joint.kind, *joint.drive);
+        }
+    }
+
+    // What the method and its solver know of joints.
+    void checkMethod() {
+        const ContactDynamicsSettings& s = scene_.contactDynamics;
+        if (scene_.method == Method::quasiStatic) {
+            add("joints", "need method: contact-dynamics or penalty; quasi-static knows none");
+        }
+        if (scene_.method != Method::contactDynamics) return;
+        if (s.theta != 1) add("contact_dynamics.theta", "must be 1 with joints: machines would gain energy otherwise");
+        if (s.forces == ForceRule::compatible) add("contact_dynamics.forces", "compatible knows no joints");
+        if (scene_.output.problems > 0) add("output.problems", "the files cannot express joints");
+        const bool limited = std::any_of(scene_.joints.begin(), scene_.joints.end(),
+                                         [](const JointSettings& j) { return j.drive && viewOf(*j.drive).limited; });
+        if (limited && (s.solver == SolverKind::interiorPoint || s.solver == SolverKind::newton)) {
+            add("contact_dynamics.solver",
+                "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg or auto");
         }
     }
 
@@ -95,23 +112,6 @@ private:
             checkName(path, *body.name, names);
             if (*body.name == nameOfTheWorld) add(path, "world is what bodies are joined to; choose another name");
             if (!isSingle(body.kind)) add(path, "is for a single body; this entry makes many");
-        }
-    }
-
-    void checkMethod() {
-        const ContactDynamicsSettings& s = scene_.contactDynamics;
-        if (scene_.method == Method::quasiStatic) {
-            add("joints", "need method: contact-dynamics or penalty; quasi-static knows none");
-        }
-        if (scene_.method != Method::contactDynamics) return;
-        if (s.theta != 1) add("contact_dynamics.theta", "must be 1 with joints: machines would gain energy otherwise");
-        if (s.forces == ForceRule::compatible) add("contact_dynamics.forces", "compatible knows no joints");
-        if (scene_.output.problems > 0) add("output.problems", "the files cannot express joints");
-        const bool limited = std::any_of(scene_.joints.begin(), scene_.joints.end(),
-                                         [](const JointSettings& j) { return j.drive && viewOf(*j.drive).limited; });
-        if (limited && (s.solver == SolverKind::interiorPoint || s.solver == SolverKind::newton)) {
-            add("contact_dynamics.solver",
-                "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg or auto");
         }
     }
 
@@ -217,6 +217,10 @@ private:
 };
 
 }  // namespace
+
+void checkJointMethod(const Scene& scene, Problems& problems) {
+    if (!scene.joints.empty()) JointCheck(scene, problems).checkMethod();
+}
 
 void checkJoints(const Scene& scene, Problems& problems) { JointCheck(scene, problems).checkAll(); }
 

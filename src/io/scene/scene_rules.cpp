@@ -60,6 +60,7 @@ public:
     // What depends on the method, as far as a stage can change it.
     void checkMethod() {
         if (scene_.method != Method::penalty) checkContactDynamics();
+        checkJointMethod(scene_, problems_);
         const bool rigid = scene_.method == Method::contactDynamics && !hasElasticContacts(scene_);
         if (rigid) checkRigidServos();
     }
@@ -460,6 +461,7 @@ private:
         }
         for (std::size_t j = 0; j < stage.remove.size(); ++j) {
             checkGroup(indexed(path + ".remove", j), stage.remove[j], k);
+            checkUnjoined(indexed(path + ".remove", j), stage.remove[j]);
         }
         for (std::size_t j = 0; j < stage.change.size(); ++j) {
             checkChange(indexed(path + ".change", j), stage.change[j], k);
@@ -506,6 +508,17 @@ private:
         add(path, fmt::format("there is no group {} before this stage{}", inQuotes(group), didYouMean(group, names)));
     }
 
+    // Bodies that joints hold cannot be taken out.
+    void checkUnjoined(const std::string& path, const std::string& group) {
+        for (const BodySettings& body : scene_.bodies) {
+            if (!body.name || body.group != group) continue;
+            for (const JointSettings& joint : scene_.joints) {
+                if (joint.between[0] != *body.name && joint.between[1] != *body.name) continue;
+                add(path, fmt::format("{} is held by the joint {}", inQuotes(*body.name), inQuotes(joint.name)));
+            }
+        }
+    }
+
     void checkChange(const std::string& path, const GroupChange& change, std::size_t stage) {
         checkGroup(path + ".group", change.group, stage);
         const int kinds = (change.fixed ? 1 : 0) + (change.motion ? 1 : 0) + (change.free ? 1 : 0);
@@ -524,9 +537,13 @@ private:
         forEachEntry(change.group, stage, [&](const BodySettings& body) {
             const bool wall = isWallKind(body.kind);
             if (change.motion) checkMotionOf(path + ".motion", *change.motion, body.kind);
-            if (change.free && !wall) add(path + ".free", "is for walls; spheres move freely with fixed: false");
+            if (change.free && !wall) add(path + ".free", "is for walls; other bodies move freely with fixed: false");
             if (change.fixed && !*change.fixed && wall) {
                 add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...})");
+            }
+            const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind);
+            if (change.fixed && !*change.fixed && mesh != nullptr && mesh->form.surface) {
+                add(path + ".fixed", "an open surface has no mass and must be held");
             }
         });
     }
