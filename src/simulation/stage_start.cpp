@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "collision/shape_points.hpp"
 #include "constraints/motion.hpp"
 #include "dynamics/convert_memory.hpp"
 #include "io/scene/grain_grid.hpp"
@@ -131,6 +132,17 @@ void insertWalls(World& world, const StagePlan& plan, const std::string& path) {
     }
 }
 
+// How deep a new body would be in one that is there, m; 0 if they are apart.
+double overlapWith(const World& world, const BodyDefinition& d, std::size_t body) {
+    const Shape& shape = world.shapes[d.shape];
+    std::vector<ContactPoint> points;
+    findContactPoints({&shape, d.radius / boundingRadius(shape), {d.position, d.orientation}},
+                      shapeNear(world, body, d.position), 0.0, points);
+    double deepest = 0;
+    for (const ContactPoint& point : points) deepest = std::max(deepest, -point.gap);
+    return deepest;
+}
+
 void requireFree(const World& world, const StagePlan& plan, double maxOverlap, const std::string& path) {
     if (plan.grains.empty()) return;
     GrainGrid grid(world.domain.period(), world.domain.low);
@@ -138,14 +150,21 @@ void requireFree(const World& world, const StagePlan& plan, double maxOverlap, c
     for (std::size_t i = 0; i < b.grainCount; ++i) grid.add(b.position[i], b.radius[i]);
     for (const LaterBody& later : plan.grains) {
         const BodyDefinition& d = later.definition;
-        grid.forOverlapping(
-            {.position = d.position, .radius = d.radius, .smallest = 0}, [&](std::uint32_t i, double overlap) {
-                if (overlap <= maxOverlap * std::min(d.radius, b.radius[i])) return true;
-                throw RunError(
-                    fmt::format("{}.bodies: a new sphere at ({:.6g}, {:.6g}, {:.6g}) m overlaps body {} that is "
-                                "there by {:.3g} m; put new bodies where nothing is",
-                                path, d.position.x, d.position.y, d.position.z, b.id[i], overlap));
-            });
+        const auto require = [&](std::size_t i) {
+            const double overlap = overlapWith(world, d, i);
+            const double size = i < b.grainCount ? std::min(d.radius, b.radius[i]) : d.radius;
+            if (overlap <= maxOverlap * size) return;
+            throw RunError(fmt::format(
+                "{}.bodies: a new {} at ({:.6g}, {:.6g}, {:.6g}) m overlaps body {} that is "
+                "there by {:.3g} m; put new bodies where nothing is",
+                path, shapeName(world.shapes[d.shape]), d.position.x, d.position.y, d.position.z, b.id[i], overlap));
+        };
+        // Bounding spheres that overlap may belong to bodies that do not.
+        grid.forOverlapping({.position = d.position, .radius = d.radius, .smallest = 0}, [&](std::uint32_t i, double) {
+            require(i);
+            return true;
+        });
+        for (std::size_t w = b.grainCount; w < b.size(); ++w) require(w);
     }
 }
 
