@@ -81,10 +81,10 @@ void measureGrains(const World& world, const std::vector<std::uint32_t>& counts,
     network.weight = mass * dot(down, world.gravity) * dot(down, world.gravity);
 }
 
-double meanSpacing(const std::vector<ContactSample>& samples) {
+double meanSpacing(const std::vector<ContactSample>& samples, std::size_t grains) {
     double sum = 0, between = 0;
     for (const ContactSample& s : samples) {
-        if (s.face != noFace) continue;
+        if (s.partner >= grains) continue;  // a wall
         sum += norm(s.branch);
         ++between;
     }
@@ -187,7 +187,7 @@ LoadedNetwork measureNetwork(const World& world, const std::vector<ContactSample
     const Vec3 down = loadDirection(world, samples);
     const std::vector<std::uint32_t> counts = countContacts(world, samples);
     network.contacts = samples.size();
-    network.spacing = meanSpacing(samples);
+    network.spacing = meanSpacing(samples, world.bodies.grainCount);
     measureGrains(world, counts, down, network);
     double borne = 0, tangential = 0, limit = 0;
     for (const ContactSample& s : samples) {
