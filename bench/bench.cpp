@@ -10,6 +10,7 @@
 #include "bench/bandwidth.hpp"
 #include "bench/child.hpp"
 #include "bench/chute.hpp"
+#include "bench/compatible.hpp"
 #include "bench/lammps.hpp"
 #include "bench/measure.hpp"
 #include "bench/outlines.hpp"
@@ -209,9 +210,10 @@ std::vector<BenchResult> runCase(const Case& c, const std::vector<Threads>& thre
 
 void check(const std::string& name, const BenchOptions& options) {
     if (!name.empty() && name != "packing" && name != "chute" && name != "rigid" && name != "shapes" &&
-        name != "outlines") {
+        name != "outlines" && name != "compatible") {
         throw InputError(fmt::format(
-            "bench: there is no benchmark '{}'; there are packing, chute, rigid, shapes and outlines", name));
+            "bench: there is no benchmark '{}'; there are packing, chute, rigid, shapes, outlines and compatible",
+            name));
     }
     for (const std::uint64_t grains : options.grains) {
         if (grains >= 1 && grains <= mostGrains) continue;
@@ -238,6 +240,7 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
     sayIfBusy(say);
     if (name == "outlines") return measureOutlines(rounds);
     if (name == "shapes") return measureShapes(rounds);
+    if (name == "compatible") return measureCompatible(rounds);
     const std::vector<std::uint64_t> sizes =
         options.grains.empty() ? std::vector<std::uint64_t>{10'000, 100'000} : options.grains;
     std::vector<Threads> threads;
@@ -260,7 +263,7 @@ std::vector<BenchResult> runBench(const std::string& name, const BenchOptions& o
         results.insert(results.end(), more.begin(), more.end());
     }
     if (name.empty()) {
-        for (const auto& more : {measureShapes(rounds), measureOutlines(rounds)}) {
+        for (const auto& more : {measureShapes(rounds), measureOutlines(rounds), measureCompatible(rounds)}) {
             results.insert(results.end(), more.begin(), more.end());
         }
     }

@@ -60,8 +60,9 @@ std::string benchAsTable(const std::vector<BenchResult>& results) {
     for (const BenchResult& result : results) table += row(result);
     table +=
         "\n"
-        "items       packing, chute: grains; rigid: contacts; outlines: closest points or pairs of grains\n"
-        "items/s     particle-steps, contact-iterations, points or pairs per second, the best of five rounds\n"
+        "items       packing, chute: grains; rigid, compatible: contacts; outlines: closest points or pairs of grains\n"
+        "items/s     particle-steps, contact-iterations, contacts, points or pairs per second, the best of five "
+        "rounds\n"
         "contacts    with other grains, per grain; of outlines points per pair\n"
         "bytes       peak memory of the process per item\n"
         "moved       bytes read and written per item in a step or iteration, estimated; bandwidth: as a share of what "

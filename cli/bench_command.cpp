@@ -65,8 +65,8 @@ void addProblems(CLI::App* sub, BenchArguments& a) {
 void addBenchCommand(CLI::App& app, int& status) {
     const auto a = std::make_shared<BenchArguments>();
     CLI::App* sub = app.add_subcommand("bench", "measure speed, beside other programs if they are installed");
-    sub->add_option("NAME", a->name, "packing, chute, rigid, shapes or outlines; default: all")
-        ->check(CLI::IsMember({"packing", "chute", "rigid", "shapes", "outlines"}));
+    sub->add_option("NAME", a->name, "packing, chute, rigid, shapes, outlines or compatible; default: all")
+        ->check(CLI::IsMember({"packing", "chute", "rigid", "shapes", "outlines", "compatible"}));
     sub->add_option("--grains", a->options.grains, "numbers of grains; default: 10000 100000")->type_name("N");
     sub->add_option("--threads", a->options.threads, "numbers of threads; default: 1 2")->type_name("N");
     sub->add_flag("--no-peer", a->options.noPeer, "do not run LAMMPS");

@@ -16,8 +16,9 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-    std::string name;     // packing, chute, rigid/ and a solver, shapes/ and a shape, or outlines/ and what is sought
-    std::uint64_t n = 0;  // grains, contacts of rigid, or what was sought of outlines
+    std::string name;     // packing, chute, rigid/ and a solver, shapes/ and a shape, outlines/ and what is sought,
+                          // compatible/ and a law
+    std::uint64_t n = 0;  // grains, contacts of rigid and compatible, or what was sought of outlines
     int threads = 1;
     double value = 0;  // in `unit`
     std::string unit = "particle-steps/s";

@@ -46,7 +46,8 @@ CompatibleSettings settingsOf(const World& world, const ContactDynamicsSettings&
 CompatibleReport makeForcesCompatible(const World& world, const ContactDynamicsSettings& settings,
                                       ProblemWorkspace& problem, CompatibleForcesWorkspace& ws, SolveReport& solved) {
     if (settings.forces != ForceRule::compatible || solved.status == SolveStatus::numericalError) return {};
-    if (!ws.solver) ws.solver.emplace(settingsOf(world, settings));
+    const CompatibleSettings wanted = settingsOf(world, settings);
+    if (!ws.solver || ws.solver->settings() != wanted) ws.solver.emplace(wanted);
     findStiffnesses(world, problem, ws.stiffness);
     const CompatibleReport report = ws.solver->replace(problem.problem, ws.stiffness, problem.reactions);
     solved.status = report.solve.status;

@@ -17,7 +17,7 @@
 namespace talus {
 
 struct CompatibleForcesWorkspace {
-    std::optional<CompatibleSolver> solver;  // made at the first step
+    std::optional<CompatibleSolver> solver;  // of the settings of the last step
     std::vector<RelativeStiffness> stiffness;
 };
 

@@ -99,7 +99,7 @@ void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWa
 
 void runBlock(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     GrainForceTask task = makeTask(world, dt, ledger, ws, block);
-    grainForceVariant().kernel(task);
+    grainForceVariant().run(task);
     ws.dissipated[block] = task.dissipated;
 
     const std::size_t walls = world.bodies.wallCount();

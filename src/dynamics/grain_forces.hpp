@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "base/vector_units.hpp"
 #include "collision/narrow/spheres.hpp"
 #include "laws/contact_law.hpp"
 
@@ -45,12 +46,8 @@ struct GrainForceTask {
     DissipatedEnergy dissipated;                // out
 };
 
-using GrainForceKernel = void (*)(GrainForceTask&);
-
-struct GrainForceVariant {
-    const char* name;
-    GrainForceKernel kernel;
-};
+using GrainForceKernel = void(GrainForceTask&);
+using GrainForceVariant = KernelVariant<GrainForceKernel>;
 
 // The best variant this machine runs, or the one named in the environment variable TALUS_KERNEL.
 const GrainForceVariant& grainForceVariant();

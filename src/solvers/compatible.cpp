@@ -12,10 +12,11 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t mostSteps = 200;  // of Newton, one-step form
-constexpr double strict = 1e-9;           // -, of the largest effect: what opens faster is open, whatever the settings
+constexpr std::uint64_t mostSteps = 3000;  // of Newton, one-step form
+constexpr double strict = 1e-9;            // -, of the largest effect: what opens faster is open, whatever the settings
 constexpr double stricter = 1e-2;  // from the share in the settings towards that, if contacts would bear too much
 constexpr std::size_t manyContacts = 3000;  // from which on gradient steps are tried before factors
+constexpr double leastTime = 1e-3;          // s, that a solve gets
 constexpr double certain = 1e-10;  // -, natural map of compatible reactions that proves their motion to be exact
 
 bool isHalfLine(const ReactionSet& s) {
@@ -167,6 +168,10 @@ CompatibleReport CompatibleSolver::replace(const ContactProblem& p, const std::v
 CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
                                                 const std::vector<RelativeStiffness>& stiffness, std::vector<Vec3>& g) {
     const auto start = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    const auto isLate = [&] { return seconds() >= settings_.timeLimit; };
     checkRigid(p);
     checkStiffness(p, stiffness);
     refuseFriction(p);
@@ -186,15 +191,16 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
     };
     const auto isProven = [&] { return answer.isBalanced && answer.residuals.naturalMap <= certain; };
     if (byFactors && exactMotion_.bringToRest(p, exact, u)) attempt(strict);
-    if (byFactors && !isProven() && p.contactCount() > manyContacts) {
+    if (byFactors && !isProven() && p.contactCount() > manyContacts && !isLate()) {
         exact = g;
         report.solve.iterations += exactMotion_.comeCloser(p, exact);
         if (exactMotion_.bringToRest(p, exact, u)) attempt(strict);
     }
     if (!isProven()) {
         exact = g;
+        const double left = std::max(leastTime, settings_.timeLimit - seconds());
         const SolverKind kind = byFactors ? SolverKind::interiorPoint : SolverKind::apgd;
-        report.solve.iterations += exactMotion_.solve(p, kind, exact, u).iterations;
+        report.solve.iterations += exactMotion_.solve(p, kind, left, exact, u).iterations;
         attempt(strict);
     }
 
@@ -202,17 +208,17 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
     const auto isGood = [&] { return answer.isBalanced && answer.residuals.naturalMap <= settings_.tolerance; };
     const Attempt strictest = answer;
     const std::vector<bool> openAtMost = isOpen;
-    for (double share = settings_.closed; share > strict; share *= stricter) {
+    for (double share = settings_.closed; share > strict && !isLate(); share *= stricter) {
         if (openContacts(p, exact, u, share) == openAtMost) break;
         attempt(share);
         if (isGood()) break;
         answer = strictest;
     }
 
-    report.solve.status = isGood() ? SolveStatus::converged : SolveStatus::stalled;
+    report.solve.status = isGood() ? SolveStatus::converged : isLate() ? SolveStatus::timeLimit : SolveStatus::stalled;
     keepBetter(p, FrictionLaw::associated, before, answer.velocities, answer.reactions, answer.residuals, g, report);
     report.solve.factorBytes = exactMotion_.factorBytes() + newton_.system.size().bytes;
-    report.solve.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.solve.seconds = seconds();
     return report;
 }
 

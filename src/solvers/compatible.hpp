@@ -42,7 +42,9 @@ struct CompatibleSettings {
     double tolerance = 1e-6;  // -, natural map of the rigid problem that the new reactions must keep
     FrictionLaw law = FrictionLaw::coulomb;                      // of the one-step form
     std::uint64_t maxIterations = 100'000;                       // gradient steps of the augmented Lagrangian
-    double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock, of the one-step form
+    double timeLimit = std::numeric_limits<double>::infinity();  // s of wall clock; looked at between solves
+
+    bool operator==(const CompatibleSettings&) const = default;
 };
 
 // Throws InputError that names the field.
@@ -56,6 +58,8 @@ struct CompatibleReport {
 class CompatibleSolver {
 public:
     explicit CompatibleSolver(CompatibleSettings settings);
+
+    const CompatibleSettings& settings() const { return settings_; }
 
     // The two-step form where it will do, else the one-step form.
     CompatibleReport replace(const ContactProblem& problem, const std::vector<RelativeStiffness>& stiffness,

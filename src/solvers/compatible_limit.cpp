@@ -13,6 +13,9 @@ namespace {
 constexpr double smallness = 1e-4;   // -, of W, that e C is
 constexpr double exactness = 1e-12;  // -, residual at which the reactions of that are known to 1e-8 or so
 constexpr double lineError = 1e-7;   // -, residual of the rigid problem that the straight line to e = 0 leaves at most
+constexpr double smaller = 0.1;      // -, the next e, if that was too large
+constexpr int mostAttempts = 4;      // with e
+constexpr double leastTime = 1e-3;   // s, that a solve gets
 constexpr int mostRounds = 40;       // of powers other than 2
 constexpr double settled = 1e-7;     // -, change of the reactions in the last round
 constexpr double leastForce = 1e-3;  // -, of the mean one, that a spring is taken to bear
@@ -23,37 +26,54 @@ double meanTrace(const std::vector<Mat3>& blocks) {
     return sum / static_cast<double>(std::max<std::size_t>(1, blocks.size()));
 }
 
-// The limit e -> 0 of linear springs, compliance e C.
+// The limit e -> 0 of linear springs, compliance e C: e is made smaller while contacts change between sticking, sliding
+// and opening on the way to zero, where the straight line misses it.
 SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, const SolverSettings& settings,
                        std::vector<Vec3>& reactions) {
-    const double factor = smallness * 3 * meanDiagonal(rigid) / meanTrace(problem.compliance);
-    for (Mat3& c : problem.compliance) c *= factor;
-
     // Newton's last steps are exact: the distribution of the load is seen only in what e C g moves.
     SolverSettings s = settings;
     s.kind = SolverKind::newton;
     s.tolerance = exactness;
-    Solver solver(s);
-    const SolveReport first = solver.solve(problem, reactions);
-    std::vector<Vec3> half = reactions;
-    for (Mat3& c : problem.compliance) c *= 0.5;
-    SolveReport report = solver.solve(problem, half);
+    const auto scale = [&](double factor) {
+        for (Mat3& c : problem.compliance) c *= factor;
+    };
+    scale(smallness * 3 * meanDiagonal(rigid) / meanTrace(problem.compliance));
 
-    // Linear in e for small e, as long as the same contacts hold: go on to zero.
-    for (std::size_t i = 0; i < half.size(); ++i) {
-        reactions[i] = project(problem.sets[i], 2 * half[i] - reactions[i]);
+    SolveReport report;
+    std::vector<Vec3> whole, half;
+    double spent = 0;
+    std::uint64_t iterations = 0;
+    for (int attempt = 0; attempt < mostAttempts; ++attempt, scale(2 * smaller)) {
+        const auto solve = [&](std::vector<Vec3>& g) {
+            s.timeLimit = std::max(leastTime, settings.timeLimit - spent);
+            report = Solver(s).solve(problem, g);
+            spent += report.seconds;
+            iterations += report.iterations;
+            return report.residuals.naturalMap;
+        };
+        const double first = solve(whole);
+        half = whole;
+        scale(0.5);
+        const double reached = std::max(first, solve(half));
+
+        // Linear in e for small e, as long as the same contacts hold: go on to zero.
+        reactions.resize(half.size());
+        for (std::size_t i = 0; i < half.size(); ++i) {
+            reactions[i] = project(problem.sets[i], 2 * half[i] - whole[i]);
+        }
+        report.residuals = measureResiduals(rigid, s.law, reactions);
+        const bool isExact = reached <= std::max(exactness, smallness * settings.tolerance);
+        const bool isStraight = report.residuals.naturalMap <= std::max(lineError, settings.tolerance);
+        if (isExact && isStraight) {
+            report.status = SolveStatus::converged;
+        } else if (report.status == SolveStatus::converged) {
+            report.status = SolveStatus::stalled;
+        }
+        if (!isExact || isStraight || spent >= settings.timeLimit) break;
+        whole = half;
     }
-    const double reached = std::max(first.residuals.naturalMap, report.residuals.naturalMap);
-    report.residuals = measureResiduals(rigid, s.law, reactions);
-    report.iterations += first.iterations;
-    report.seconds += first.seconds;
-    const bool isGood = reached <= std::max(exactness, smallness * settings.tolerance) &&
-                        report.residuals.naturalMap <= std::max(lineError, settings.tolerance);
-    if (isGood) {
-        report.status = SolveStatus::converged;
-    } else if (report.status == SolveStatus::converged) {
-        report.status = SolveStatus::stalled;
-    }
+    report.iterations = iterations;
+    report.seconds = spent;
     return report;
 }
 

@@ -38,9 +38,9 @@ namespace {
 constexpr std::uint32_t noNode = 0xFFFFFFFF;
 constexpr int refinements = 2;
 
-// Two blocks per pair, for matrices that are not symmetric.
-void checkMemory(const BlockPattern& pattern, std::size_t blockBytes) {
-    const double bytes = 2.0 * static_cast<double>(pattern.blockCount() * blockBytes);
+template <int B>
+void checkMemory(const BlockFactor<B>& factor) {
+    const auto bytes = static_cast<double>(factor.mostBytes());
     const double most = 0.5 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     if (bytes <= most) return;
     throw InputError(
@@ -197,7 +197,7 @@ void BodyForm<B>::connect(const Operator& op) {
     if (graph == graph_ && nodes_ == factor_.pattern().nodeCount()) return;
     graph_ = std::move(graph);
     factor_.analyse(nodes_, pairs);
-    checkMemory(factor_.pattern(), sizeof(typename BlockFactor<B>::Block));
+    checkMemory(factor_);
 
     std::vector<std::pair<std::uint64_t, std::uint32_t>> bySlot;
     for (std::uint32_t k = 0; k < links_.size(); ++k) {
@@ -396,7 +396,7 @@ void MatrixForm::load(const BlockMatrix& matrix) {
         }
     }
     factor_.analyse(matrix.contactCount(), pairs);
-    checkMemory(factor_.pattern(), sizeof(BlockFactor<3>::Block));
+    checkMemory(factor_);
     slot_.assign(matrix.block.size(), 0);
     for (std::uint32_t row = 0; row < matrix.contactCount(); ++row) {
         for (std::uint32_t k = matrix.rowStart[row]; k < matrix.rowStart[row + 1]; ++k) {

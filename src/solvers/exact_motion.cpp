@@ -13,7 +13,7 @@ constexpr double slack = 1e30;   // -, the same for others
 constexpr double exact = 1e-12;  // -, natural map
 constexpr double close = 1e-7;   // -, natural map
 constexpr std::uint64_t closerSteps = 2000;
-constexpr std::size_t many = 1000;  // bodies, from which on conjugate gradients are tried
+constexpr std::size_t many = 5000;  // bodies, from which on conjugate gradients are tried
 constexpr double atRest = 1e-15;    // -, velocities that are left, of those that the reactions make
 constexpr double leastTolerance = 1e-13, mostTolerance = 1e-3;  // -, of conjugate gradients for that
 constexpr std::uint64_t mostGradients = 500;
@@ -85,12 +85,14 @@ std::uint64_t ExactMotion::comeCloser(const ContactProblem& p, std::vector<Vec3>
     return solver.solve(p, g).iterations;
 }
 
-SolveReport ExactMotion::solve(const ContactProblem& p, SolverKind kind, std::vector<Vec3>& g, std::vector<Vec3>& u) {
+SolveReport ExactMotion::solve(const ContactProblem& p, SolverKind kind, double timeLimit, std::vector<Vec3>& g,
+                               std::vector<Vec3>& u) {
     const bool byFactors = kind == SolverKind::interiorPoint;
     Solver solver({.kind = kind,
                    .law = FrictionLaw::associated,
                    .tolerance = exact,
-                   .maxIterations = byFactors ? mostFactorisations : mostGradientSteps});
+                   .maxIterations = byFactors ? mostFactorisations : mostGradientSteps,
+                   .timeLimit = timeLimit});
     SolveReport report = solver.solve(p, g);
     u = solver.velocities();
     return report;

@@ -22,8 +22,8 @@ public:
     // A better guess for the former, by gradient steps; returns how many.
     std::uint64_t comeCloser(const ContactProblem& problem, std::vector<Vec3>& reactions);
 
-    // The solver's own way, by factors or by gradient steps.
-    SolveReport solve(const ContactProblem& problem, SolverKind kind, std::vector<Vec3>& reactions,
+    // The solver's own way, by factors or by gradient steps, for so long (s) at most.
+    SolveReport solve(const ContactProblem& problem, SolverKind kind, double timeLimit, std::vector<Vec3>& reactions,
                       std::vector<Vec3>& velocities);
 
     std::uint64_t factorBytes() const { return system_.size().bytes; }

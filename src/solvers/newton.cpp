@@ -11,6 +11,7 @@ namespace {
 constexpr double firstStiffness = 100;  // c at first: of a contact's own mass
 constexpr double mostStiffness = 1e8, leastStiffness = 1e-3;
 constexpr double faster = 4;                   // c grows by this after a good round and shrinks after a bad one
+constexpr double growing = 1.5;                // by which the most that c may be grows again, once it was too much
 constexpr int mostSteps = 12, quickSteps = 4;  // of Newton in one round
 constexpr double good = 0.1;                   // -, of the movement: an error small enough for one round
 constexpr double locked = 1e-8;                // -, of a contact's stiffness, for directions in which it has none
@@ -151,7 +152,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     Iteration newton(problem, s.law, ws);
     const double w = meanDiagonal(problem);
     const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
-    double c = firstStiffness;
+    double c = firstStiffness, most = mostStiffness;
     std::uint64_t iteration = 0;
     std::optional<SolveStatus> status;
 
@@ -197,9 +198,11 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         if (status) break;
         if (done) {
             reactions = newton.reactions();
-            if (steps <= quickSteps) c = std::min(faster * c, mostStiffness);
+            if (steps <= quickSteps) c = std::min(faster * c, most);
+            most = std::min(growing * most, mostStiffness);
         } else {
-            c = std::max(c / faster, leastStiffness);
+            most = std::max(c / faster, leastStiffness);
+            c = std::max(most / faster, leastStiffness);
             begin(solveApgd, ws.apgd, gradientSteps, 0);
         }
     }

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "base/parallel.hpp"
 #include "base/random.hpp"
 
 namespace talus {
@@ -78,6 +79,78 @@ TEST(BlockFactor, SolvesSymmetricMatricesAsDenseEliminationDoes) {
 TEST(BlockFactor, SolvesGeneralMatricesAsDenseEliminationDoes) {
     expectSolution<3>(20, 0.05, Symmetry::general);
     expectSolution<6>(12, 0.1, Symmetry::general);
+}
+
+// Nodes of a cube that touch their neighbours: wide supernodes and narrow ones.
+std::vector<BlockPattern::Pair> cube(std::uint32_t edge) {
+    std::vector<BlockPattern::Pair> pairs;
+    const auto node = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) { return (z * edge + y) * edge + x; };
+    for (std::uint32_t z = 0; z < edge; ++z) {
+        for (std::uint32_t y = 0; y < edge; ++y) {
+            for (std::uint32_t x = 0; x < edge; ++x) {
+                if (x + 1 < edge) pairs.emplace_back(node(x, y, z), node(x + 1, y, z));
+                if (y + 1 < edge) pairs.emplace_back(node(x, y, z), node(x, y + 1, z));
+                if (z + 1 < edge) pairs.emplace_back(node(x, y, z), node(x, y, z + 1));
+            }
+        }
+    }
+    return pairs;
+}
+
+TEST(BlockFactor, SolvesLargeCubesForAnyNumberOfThreadsWithTheSameBits) {
+    constexpr std::uint32_t edge = 9, nodes = edge * edge * edge;
+    const std::vector<BlockPattern::Pair> pairs = cube(edge);
+    for (const Symmetry symmetry : {Symmetry::symmetric, Symmetry::general}) {
+        std::vector<std::vector<BlockFactor<3>::Segment>> answers;
+        for (const int threads : {1, 3}) {
+            setThreadCount(threads);
+            BlockFactor<3> factor;
+            factor.analyse(nodes, pairs);
+            factor.clear(symmetry);
+            Random random(5, 0);
+            std::vector<BlockFactor<3>::Block> diagonal(nodes), below(pairs.size()), above(pairs.size());
+            for (std::uint32_t i = 0; i < nodes; ++i) {
+                diagonal[i] = {8, 0, 0, 0, 8, 0, 0, 0, 8};
+                factor.diagonal(i) = diagonal[i];
+            }
+            const auto isBelow = [&](std::size_t k) {
+                return factor.pattern().place(pairs[k].second) > factor.pattern().place(pairs[k].first);
+            };
+            for (std::size_t k = 0; k < pairs.size(); ++k) {
+                for (double& entry : below[k]) entry = random.uniform(-1, 1);
+                for (double& entry : above[k]) entry = random.uniform(-1, 1);
+                factor.below(factor.pattern().slot(pairs[k].first, pairs[k].second)) = below[k];
+                if (symmetry == Symmetry::general) {
+                    factor.above(factor.pattern().slot(pairs[k].first, pairs[k].second)) = above[k];
+                } else {
+                    for (int c = 0; c < 9; ++c) above[k][3 * (c % 3) + c / 3] = below[k][c];
+                }
+            }
+            ASSERT_TRUE(factor.factorise());
+            std::vector<BlockFactor<3>::Segment> x(nodes);
+            for (auto& segment : x) segment = {random.uniform(), random.uniform(), random.uniform()};
+            const auto right = x;
+            factor.solve(x);
+
+            // The matrix times x is the right side.
+            std::vector<BlockFactor<3>::Segment> rest = right;
+            const auto subtract = [&](const BlockFactor<3>::Block& block, std::uint32_t row, std::uint32_t column) {
+                for (int c = 0; c < 9; ++c) rest[row][c / 3] -= block[c] * x[column][c % 3];
+            };
+            for (std::uint32_t i = 0; i < nodes; ++i) subtract(diagonal[i], i, i);
+            for (std::size_t k = 0; k < pairs.size(); ++k) {
+                const auto [later, earlier] = isBelow(k) ? std::pair(pairs[k].second, pairs[k].first) : pairs[k];
+                subtract(below[k], later, earlier);
+                subtract(above[k], earlier, later);
+            }
+            for (const auto& segment : rest) {
+                for (const double entry : segment) EXPECT_NEAR(entry, 0, 1e-13);
+            }
+            answers.push_back(x);
+        }
+        EXPECT_EQ(answers[0], answers[1]);
+    }
+    setThreadCount(0);
 }
 
 TEST(BlockFactor, FillsAChainWithNothing) {

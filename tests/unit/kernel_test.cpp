@@ -124,7 +124,7 @@ void expectBitsOfTheLaw(const LawKinds& kinds) {
             SCOPED_TRACE(variant.name);
             Result result;
             GrainForceTask task = makeTask(world, result);
-            variant.kernel(task);
+            variant.run(task);
             result.dissipated = task.dissipated;
             expectEqual(result, wanted);
         }
@@ -150,7 +150,7 @@ TEST(InnerLoops, ActAndReactAlike) {
     World world = makeCollidingWorld({}, true);
     Result result;
     GrainForceTask task = makeTask(world, result);
-    runnableGrainForceVariants().back().kernel(task);
+    runnableGrainForceVariants().back().run(task);
     Vec3 sum;
     double size = 0;
     for (const Vec3& force : result.force) sum += force, size += norm(force);
