@@ -41,6 +41,10 @@ struct ContactProperties {
     double cohesionHardening = 0;  // N/m, by which cohesion grows (or falls) with the plastic way
     double roundingHardening = 0;  // N/m, likewise
     double capHardening = 0;       // N/m, likewise
+    double dampingRate = 0;        // 1/s, dashpot = this * mass of the contact, beside the other one
+    double cohesionStress = 0;     // Pa, times pi R^2 of the contact: cohesion beside cohesionForce
+    double roundingStress = 0;     // Pa, likewise
+    double capStress = 0;          // Pa, likewise; the smaller of the two caps counts; 0: none
     double dilationAngle = 0;      // rad, at which sliding contacts of contact dynamics open; 0: by the friction law
 };
 

@@ -70,7 +70,7 @@ struct MaterialSettings {
 struct ContactOverrides {
     std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
         cohesionForce, adhesionWork, dampingTime, rounding, cap, bondStretch, cohesionHardening, roundingHardening,
-        capHardening, dilationAngle;
+        capHardening, dampingRate, cohesionStress, roundingStress, capStress, dilationAngle;
 };
 
 struct PairSettings {

@@ -116,7 +116,7 @@ Answer answerOf(const World& world, const Touch& touch, const Motion& motion) {
     if (world.contacts.memory == ContactMemory::springs) {
         answer.dashpot = along * along * 2 * law.dampingRatio * std::sqrt(mass * normal);
     } else if (const YieldLaw* yield = world.materials.yieldBetween(b.material[touch.grain], b.material[touch.wall])) {
-        answer.dashpot = along * along * normal * yield->dampingTime;
+        answer.dashpot = along * along * (normal * yield->dampingTime + mass * yield->dampingRate);
     }
     return answer;
 }

@@ -88,8 +88,12 @@ double frictionOf(const Search& s, const FoundContact& f) {
     return slippery ? 0.0 : f.law->friction;
 }
 
+// Of drums the radius may be larger than the grain's.
+double yieldRadius(const Search& s, const FoundContact& f) { return std::min(f.radius, s.bodies.radius[f.place.a]); }
+
 double cohesionOf(const Search& s, const FoundContact& f) {
-    return law_parts::pullOff(s.world.materials.kinds, *f.law, f.radius);
+    const double byStress = s.yielding ? f.yield->cohesionStress * contactArea(yieldRadius(s, f)) : 0.0;
+    return law_parts::pullOff(s.world.materials.kinds, *f.law, f.radius) + byStress;
 }
 
 constexpr double touchingGap = 1e-4;  // -, of the radius: round-off must not break contacts
@@ -117,7 +121,7 @@ void addSpring(const Search& s, const FoundContact& f, const Vec3& held, std::si
 
 // The contact with what it remembers; where the law knows tension and bodies touch, with a bond.
 ContactStretch stretchNow(const Search& s, const FoundContact& f, ContactStretch memory, const BrokenBond& pair) {
-    const bool canBond = cohesionOf(s, f) > 0 || f.yield->rounding > 0;
+    const bool canBond = cohesionOf(s, f) > 0 || hasRounding(*f.yield);
     if (!canBond || memory.bond > 0 || f.gap - memory.plastic > touchingGap * f.radius) return memory;
     const auto& broken = s.world.contacts.brokenBonds;
     if (!std::binary_search(broken.begin(), broken.end(), pair)) formBond(memory, f.gap);
@@ -126,10 +130,11 @@ ContactStretch stretchNow(const Search& s, const FoundContact& f, ContactStretch
 
 YieldingContact yieldingOf(const Search& s, const FoundContact& f, const ContactFrame& frame,
                            const ContactStretch& memory) {
-    // Of drums the radius may be larger than the grain's.
-    const double radius = std::min(f.radius, s.bodies.radius[f.place.a]);
-    return findYielding(*f.yield, yieldLimits(*f.yield, cohesionOf(s, f), memory), linearStiffness(*f.law, f.radius),
-                        f.gap, radius, memory, frame.toLocal(memory.tangential));
+    const double radius = yieldRadius(s, f);
+    const double mass = 1 / (s.bodies.inverseMass[f.place.a] + s.bodies.inverseMass[f.place.b]);
+    const YieldLaw law = atRadius(*f.yield, radius);
+    return findYielding(law, yieldLimits(law, cohesionOf(s, f), memory), linearStiffness(*f.law, f.radius), f.gap,
+                        radius, memory, frame.toLocal(memory.tangential), mass);
 }
 
 ReactionSet yieldSet(double friction, const YieldLimits& limits, double dt) {
@@ -241,7 +246,7 @@ double longestBond(const World& world) {
     const double radius = parallelMax(b.grainCount, [&](std::size_t i) { return b.radius[i]; });
     double longest = 0;
     for (const YieldLaw& law : world.materials.yields) {
-        const bool canBond = world.materials.kinds.cohesion != CohesionLaw::none || law.rounding > 0;
+        const bool canBond = world.materials.kinds.cohesion != CohesionLaw::none || hasRounding(law);
         if (canBond) longest = std::max(longest, bondEnd(law, radius).whole);
     }
     return longest;

@@ -9,6 +9,7 @@
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
 #include "dynamics/timed.hpp"
+#include "solvers/internal_forces.hpp"
 
 namespace talus {
 namespace {
@@ -38,6 +39,9 @@ void addOuterWork(World& world, double duration) {
     addWallWork(world, duration);
     addLoadWork(world, duration);
 }
+
+// Rigid contacts that slide at angles of their own surely have a solution only if none of them are wedged.
+bool isWedged(const ContactProblem& p) { return !p.skew.empty() && p.compliance.empty() && hasInternalForces(p); }
 
 // Joints are fixed to bodies, spheres too.
 SphereOrientation orientationIn(const World& world, const StepSettings& s) {
@@ -127,6 +131,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     prepareSolver(world, s.contactDynamics, ws);
     SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
+    const bool wedged = isWedged(ws.problem.problem);
     const CompatibleReport compatible =
         makeForcesCompatible(world, s.contactDynamics, ws.problem, ws.compatible, solved);
     ws.seconds.compatible += compatible.solve.seconds;
@@ -141,7 +146,10 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     turnMemory(world, s.dt, ws.problem);
     world.time = end;
     ++world.step;
-    return {.solve = solved, .contacts = ws.problem.sources.size(), .changeOfMotion = compatible.changeOfMotion};
+    return {.solve = solved,
+            .contacts = ws.problem.sources.size(),
+            .changeOfMotion = compatible.changeOfMotion,
+            .wedged = wedged};
 }
 
 StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {

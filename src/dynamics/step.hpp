@@ -61,6 +61,7 @@ struct StepReport {
     std::size_t contacts = 0;       // in the problem
     EquilibriumReport equilibrium;  // of quasi-static increments
     double changeOfMotion = 0;      // -, by compatible forces (solvers/compatible.hpp)
+    bool wedged = false;            // rigid contacts with dilation angles, and internal forces: maybe no solution
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.

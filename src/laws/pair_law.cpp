@@ -77,6 +77,10 @@ ContactProperties mix(const ContactProperties& a, const ContactProperties& b) {
             .cohesionHardening = arithmeticMean(a.cohesionHardening, b.cohesionHardening),
             .roundingHardening = arithmeticMean(a.roundingHardening, b.roundingHardening),
             .capHardening = arithmeticMean(a.capHardening, b.capHardening),
+            .dampingRate = arithmeticMean(a.dampingRate, b.dampingRate),
+            .cohesionStress = geometricMean(a.cohesionStress, b.cohesionStress),
+            .roundingStress = geometricMean(a.roundingStress, b.roundingStress),
+            .capStress = smallerGiven(a.capStress, b.capStress),
             .dilationAngle = arithmeticMean(a.dilationAngle, b.dilationAngle)};
 }
 

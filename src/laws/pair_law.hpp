@@ -8,8 +8,8 @@
 namespace talus {
 
 // Properties between two different materials when nothing is set for the pair: geometric means for friction,
-// restitution, rolling friction, cohesion, adhesion and rounding; springs in series (harmonic mean) for stiffness; the
-// smaller one for cap and bond stretch; arithmetic means for the rest.
+// restitution, rolling friction, cohesion, adhesion and rounding (as forces and stresses); springs in series (harmonic
+// mean) for stiffness; the smaller one for cap and bond stretch; arithmetic means for the rest.
 ContactProperties mix(const ContactProperties& a, const ContactProperties& b);
 
 PairLaw makePairLaw(const LawKinds& kinds, DampingLaw damping, const ElasticProperties& a, const ElasticProperties& b,

@@ -1,7 +1,8 @@
 // Contacts of contact dynamics that are elastic, damped and yield.
 //
 // The gap y of a contact (normal and tangential, open positive) is an elastic stretch e and a plastic one, y - e. With
-// stiffness K, damping time a and the yield surface Y of forces f on the owner:
+// stiffness K, damping time a and the yield surface Y of forces f on the owner (a dashpot in proportion to the mass m
+// of the contact adds m/K times its rate to a, along the normal and across it):
 //
 //     f = -K (e + a e'),    f in Y,    minus the plastic rate is normal to Y at f     (associated flow)
 //
@@ -24,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "talus/material.hpp"
 #include "talus/vec3.hpp"
@@ -33,27 +35,49 @@ namespace talus {
 // Beside the yield surface, a contact may flow at another angle than normal to it: dilation, the tangent of the angle
 // at which it opens when it slides, is the skewed law of problem/contact_problem.hpp.
 //
-// Of one pair of materials. Cohesion and friction are those of the PairLaw.
+// Of one pair of materials. Cohesion and friction are those of the PairLaw. Limits can also be given as stresses, which
+// act on the area pi R^2 of a contact of effective radius R: known before the run, whatever the load.
 struct YieldLaw {
-    double dampingTime = 0;                                // s
+    double dampingTime = 0;                                // s, a of the dashpot a K
+    double dampingRate = 0;                                // 1/s, of a dashpot in proportion to the contact's mass
     double rounding = 0;                                   // N
     double cap = std::numeric_limits<double>::infinity();  // N, with the ball: the largest normal force
     double bondStretch = 0;                                // m; 0: bonds form again
     double cohesionHardening = 0, roundingHardening = 0, capHardening = 0;  // N/m
+    double cohesionStress = 0, roundingStress = 0;                          // Pa, beside the forces
+    double capStress = 0;                                                   // Pa; 0: none
     double dilation = 0;                                                    // -; 0: as the friction law says
 };
 
 inline YieldLaw makeYieldLaw(const ContactProperties& c) {
     YieldLaw law{.dampingTime = c.dampingTime,
+                 .dampingRate = c.dampingRate,
                  .rounding = c.rounding,
                  .bondStretch = c.bondStretch,
                  .cohesionHardening = c.cohesionHardening,
                  .roundingHardening = c.roundingHardening,
                  .capHardening = c.capHardening,
+                 .cohesionStress = c.cohesionStress,
+                 .roundingStress = c.roundingStress,
+                 .capStress = c.capStress,
                  .dilation = std::tan(c.dilationAngle)};
     if (c.cap > 0) law.cap = c.cap;
     return law;
 }
+
+// m^2, on which stresses act at a contact of this effective radius.
+inline double contactArea(double radius) { return std::numbers::pi * radius * radius; }
+
+// The law of a contact of this radius: with limits as forces only.
+inline YieldLaw atRadius(YieldLaw law, double radius) {
+    const double area = contactArea(radius);
+    law.rounding += law.roundingStress * area;
+    if (law.capStress > 0) law.cap = std::min(law.cap, law.capStress * area);
+    law.roundingStress = law.capStress = 0;
+    return law;
+}
+
+inline bool hasRounding(const YieldLaw& law) { return law.rounding > 0 || law.roundingStress > 0; }
 
 // What such a contact remembers; seen from its owner.
 struct ContactStretch {

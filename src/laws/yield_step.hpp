@@ -21,8 +21,9 @@ struct YieldingContact {
     LinearStiffness stiffness;
     double gap = 0, radius = 0;  // m
     ContactStretch memory;
-    double open = 0;  // m, free way before it is pressed together; 0 for a bond
-    Vec3 elastic;     // m
+    double open = 0;                                  // m, free way before it is pressed together; 0 for a bond
+    Vec3 elastic;                                     // m
+    double normalDamping = 0, tangentialDamping = 0;  // s, a along the normal and across it
 };
 
 // As the step leaves it.
@@ -42,8 +43,16 @@ inline void formBond(ContactStretch& s, double gap) {
     s.plastic = std::max(s.plastic, gap);
 }
 
+// a of a direction with this stiffness.
+inline double dampingTime(const YieldLaw& law, double stiffness, double mass) {
+    const bool byMass = law.dampingRate > 0 && stiffness > 0;
+    return law.dampingTime + (byMass ? law.dampingRate * mass / stiffness : 0.0);
+}
+
+// Mass: of the contact, kg, m1 m2/(m1 + m2).
 inline YieldingContact findYielding(const YieldLaw& law, const YieldLimits& limits, const LinearStiffness& stiffness,
-                                    double gap, double radius, const ContactStretch& memory, const Vec3& tangential) {
+                                    double gap, double radius, const ContactStretch& memory, const Vec3& tangential,
+                                    double mass = 0) {
     const double above = gap - memory.plastic;
     const bool bonded = memory.bond > 0;
     return {.law = law,
@@ -53,19 +62,23 @@ inline YieldingContact findYielding(const YieldLaw& law, const YieldLimits& limi
             .radius = radius,
             .memory = memory,
             .open = bonded ? 0.0 : std::max(0.0, above),
-            .elastic = {bonded ? above : std::min(0.0, above), tangential.y, tangential.z}};
+            .elastic = {bonded ? above : std::min(0.0, above), tangential.y, tangential.z},
+            .normalDamping = dampingTime(law, stiffness.normal, mass),
+            .tangentialDamping = dampingTime(law, stiffness.tangential, mass)};
 }
 
 // b of the contact problem, beside the velocity without reactions; m/s.
 inline Vec3 yieldBias(const YieldingContact& c, double dt) {
-    return c.elastic / (dt + c.law.dampingTime) + Vec3{c.open / dt, 0, 0};
+    const double normal = 1 / (dt + c.normalDamping), tangential = 1 / (dt + c.tangentialDamping);
+    return {normal * c.elastic.x + c.open / dt, tangential * c.elastic.y, tangential * c.elastic.z};
 }
 
 // E of the contact problem, 1/kg.
 inline Mat3 yieldCompliance(const YieldingContact& c, double dt) {
-    const double time = dt * (dt + c.law.dampingTime);
-    const double tangential = c.stiffness.tangential > 0 ? 1 / (c.stiffness.tangential * time) : 0.0;
-    return diagonal3({1 / (c.stiffness.normal * time), tangential, tangential});
+    const auto compliance = [&](double stiffness, double damping) { return 1 / (stiffness * (dt * (dt + damping))); };
+    const LinearStiffness& k = c.stiffness;
+    const double tangential = k.tangential > 0 ? compliance(k.tangential, c.tangentialDamping) : 0.0;
+    return diagonal3({compliance(k.normal, c.normalDamping), tangential, tangential});
 }
 
 inline StoredEnergy springEnergy(const LinearStiffness& k, const Vec3& stretch) {
@@ -83,7 +96,7 @@ namespace yield_parts {
 
 inline Vec3 newTangential(const YieldingContact& c, const Vec3& g, double dt) {
     if (c.stiffness.tangential == 0 || (c.memory.bond == 0 && g == Vec3{})) return {};
-    const double a = c.law.dampingTime, k = c.stiffness.tangential;
+    const double a = c.tangentialDamping, k = c.stiffness.tangential;
     return Vec3{0, a * c.elastic.y - g.y / k, a * c.elastic.z - g.z / k} / (dt + a);
 }
 

@@ -24,17 +24,31 @@ Mat3 slidingStiffness(const ReactionSet& set, FrictionLaw law, const Mat3& compl
 
 constexpr double onMantle = 1e-12;  // -, of the cone's radius
 
-}  // namespace
-
-bool hasResponse(const ReactionSet& set) {
-    return set.bilateral || (set.ball == 0 && set.cap == std::numeric_limits<double>::infinity());
+// What the law sees of a change of the velocity u.
+Mat3 slopeOfShift(const ReactionSet& set, FrictionLaw law, const Vec3& u) {
+    const double slip = std::hypot(u.y, u.z);
+    if (law != FrictionLaw::coulomb || slip == 0) return identity3();
+    return identity3() + set.friction * outer({1, 0, 0}, {0, u.y / slip, u.z / slip});
 }
+
+ContactResponse respondWithCapOrBall(const ReactionSet& set, FrictionLaw law, const Mat3& c, const Vec3& w) {
+    const Vec3 g = solveContact(set, law, c, w);
+    const Vec3 u = c * g + w;
+    const double shift = law == FrictionLaw::coulomb ? slipShift(set, u) : 0.0, s = 3 / trace(c);
+    const Mat3 j = projectionDerivative(set, g - s * (u + Vec3{shift, 0, 0}));
+    const Mat3 right = s * (j * slopeOfShift(set, law, u));
+    const Mat3 stiffness = inverse(identity3() - j + right * c) * right;
+    return {g, law == FrictionLaw::coulomb ? stiffness : 0.5 * (stiffness + transpose(stiffness))};
+}
+
+}  // namespace
 
 ContactResponse respond(const ReactionSet& set, FrictionLaw law, const Mat3& compliance, const Vec3& w) {
     if (set.bilateral) {
         const Mat3 stiffness = inverse(compliance);
         return {-(stiffness * w), stiffness};
     }
+    if (!set.isConical()) return respondWithCapOrBall(set, law, compliance, w);
     const Vec3 g = solveContact(set, law, compliance, w);
     const double above = g.x + set.cohesion;  // the apex
     if (above <= 0) return {g, Mat3{}};

@@ -7,6 +7,9 @@
 //
 // On the mantle, with unit slip direction t, slip l and H = C + l (1 - t t^T)/|g_t| on the tangents, g moves along
 // c = (-mu, t) at most:     S = H^-1 - H^-1 e c^T H^-1 / (c.H^-1 e),   e = c (associated) or (0, t) (Coulomb).
+//
+// Caps and balls have more faces, edges and corners. All of them are in the derivative J of the projection on Y, since
+// g = P(g - s u) for any s > 0:     (1 - J + s J T C) S = s J T,   T = 1 (associated) or 1 + mu n t^T (Coulomb).
 #pragma once
 
 #include "problem/contact_problem.hpp"
@@ -18,8 +21,6 @@ struct ContactResponse {
     Mat3 stiffness;  // kg
 };
 
-// Half-lines, cones, shifted cones and free reactions.
-bool hasResponse(const ReactionSet& set);
 ContactResponse respond(const ReactionSet& set, FrictionLaw law, const Mat3& compliance, const Vec3& velocity);
 
 }  // namespace talus

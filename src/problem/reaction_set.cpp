@@ -54,6 +54,10 @@ Mat3 coneDerivative(const ReactionSet& s, const Vec3& g) {
     const PlanePoint nearest = nearestInPlane(s, p.normal, p.tangent);
     const Vec3 n{1, 0, 0}, t = p.direction, across = cross(n, t);
     const double turn = p.tangent > 0 ? nearest.tangent / p.tangent : 1;  // how tangents across are scaled
+    if (s.friction == 0) {
+        const bool within = nearest.face == Face::inside || nearest.face == Face::mantle;
+        return within ? outer(n, n) : Mat3{};
+    }
     switch (nearest.face) {
         case Face::inside:
             return identity3();

@@ -43,6 +43,9 @@ struct ReactionSet {
     // Whether it bears a push without end or up to a cap; a ball alone does not stand for a gap.
     bool hasGap() const { return !bilateral && cap > 0; }
 
+    // A half-line, a cone, a shifted one, or free: without cap and ball.
+    bool isConical() const { return bilateral || (ball == 0 && cap == std::numeric_limits<double>::infinity()); }
+
     // A cone with its apex at zero, half-line included: scaling a reaction keeps it admissible.
     bool isPlainCone() const {
         return !bilateral && cohesion == 0 && ball == 0 && cap == std::numeric_limits<double>::infinity();

@@ -42,6 +42,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
     dilation += dt * s.residuals.dilation;
+    if (report.wedged) ++wedged;
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
@@ -91,12 +92,20 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.wedged > 0) json["wedged_steps"] = s.wedged;
     if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
     }
     return json;
+}
+
+std::string describeWedges(const SolveStatistics& s) {
+    return fmt::format(
+        "in {} of {} steps rigid contacts were wedged: reactions can act there without any outer load, so that there "
+        "may be no solution at their dilation angles; contact_dynamics.contacts: elastic always has one",
+        s.wedged, s.steps);
 }
 
 nlohmann::json asMemory(const SolveStatistics& s) {
@@ -127,6 +136,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
+    s.wedged = j.value("wedged_steps", std::uint64_t{0});
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);
     j.at("last_contacts").get_to(s.lastContacts);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "dynamics/step.hpp"
@@ -24,6 +25,7 @@ struct SolveStatistics {
     std::uint64_t equilibriumIterations = 0;                   // of quasi-static increments
     double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
     double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
+    std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
     double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
     std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
@@ -47,6 +49,9 @@ void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<Series
 
 // For the summary, and for a run that goes on later.
 nlohmann::json asResults(const SolveStatistics& statistics);
+// What wedged contacts mean, for people.
+std::string describeWedges(const SolveStatistics& statistics);
+
 nlohmann::json asMemory(const SolveStatistics& statistics);
 SolveStatistics solveStatisticsFrom(const nlohmann::json& json);
 

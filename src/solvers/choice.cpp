@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "problem/contact_response.hpp"
-
 namespace talus {
 namespace {
 
@@ -33,16 +31,17 @@ bool isMachine(const ContactProblem& p) {
 }  // namespace
 
 SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
-    if (!std::all_of(p.sets.begin(), p.sets.end(), hasResponse)) {
-        return {SolverKind::apgd, "reaction sets with caps or balls"};
-    }
+    const bool isMany = p.contactCount() > mostFactorised, compliant = isCompliant(p);
+    const bool isConical =
+        std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
+    if (!isConical && (isMany || !compliant)) return {SolverKind::apgd, "reaction sets with caps or balls"};
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
     // In packings at rest Coulomb's shift keeps gradient steps from settling.
-    if (p.contactCount() > mostFactorised) {
+    if (isMany) {
         const bool isConvex = s.law == FrictionLaw::associated;
         return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
     }
-    if (isCompliant(p)) return {SolverKind::newton, "compliant contacts"};
+    if (compliant) return {SolverKind::newton, "compliant contacts"};
     if (isMachine(p)) return {SolverKind::interiorPoint, "joints"};
     if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
     return {SolverKind::interiorPoint, "a tight tolerance"};

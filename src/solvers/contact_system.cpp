@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
-#include "problem/contact_response.hpp"
 #include "solvers/solver.hpp"
 #include "talus/error.hpp"
 
@@ -16,8 +15,8 @@ namespace talus {
 
 void refuseCapsAndBalls(const ContactProblem& p, SolverKind solver) {
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        if (hasResponse(p.sets[i])) continue;
-        throw InputError(fmt::format("contact {}: {} knows cones, not {}; gauss-seidel, apgd and spg do", i,
+        if (p.sets[i].isConical()) continue;
+        throw InputError(fmt::format("contact {}: {} knows cones, not {}; gauss-seidel, apgd, spg and newton do", i,
                                      nameOf(solver), p.sets[i].ball > 0 ? "balls" : "caps"));
     }
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
-#include "problem/contact_response.hpp"
 #include "solvers/second_order_cone.hpp"
 
 namespace talus {
@@ -15,7 +14,7 @@ constexpr double shortStep = 0.2;          // -, below which the path is looked 
 constexpr double softness = 1e-9;          // -, of W_ii, least compliance in the factors; refinement removes it
 constexpr double lockedCompliance = 1e12;  // -, of W_ii, for directions in which no reaction acts
 constexpr int fewShortSteps = 3;           // in a row, before m is raised
-constexpr int patience = 12;               // steps without a better residual, before a path is given up
+constexpr int patience = 12;  // steps without a better residual or less of an error of u = f(z), to give a path up
 constexpr int mostShifts = 4;
 constexpr double tiniestStep = 1e-10;
 constexpr double roundOff = 1e-11;  // -, of the first error of u = f(z)
@@ -47,6 +46,8 @@ public:
             mostGap_ = 10 * gapNorm_ / mean_;
         }
     }
+
+    double error() const { return gapNorm_; }
 
     // One step along the path; false if there are no factors.
     bool move() {
@@ -283,6 +284,7 @@ private:
             const Vec3& dg = ws_.dg[i];
             change_[i] -= problem_.offset[i];  // W dg is left
             ws_.dx[i] = {dg.x * e.friction / e.root, dg.y / e.root, dg.z / e.root};
+            ws_.dz[i] = Vec3{};  // of free reactions; what an earlier problem left there must not count
             if (!isConical(i)) return;
             if (cone::determinant(ws_.x[i]) > cone::determinant(ws_.z[i])) {
                 ws_.dz[i] = ws_.drive[i] - back_[i] * (back_[i] * ws_.dx[i]);
@@ -375,16 +377,15 @@ bool followPath(const ContactProblem& problem, FrictionLaw law, double tolerance
                 BestAnswer& best) {
     Path path(problem, law, ws);
     const double w = meanDiagonal(problem);
-    double lowest = std::numeric_limits<double>::infinity();
+    double lowest = std::numeric_limits<double>::infinity(), leastError = lowest;
     for (int waited = 0; waited < patience; ++waited) {
         path.evaluate();
         if (best.offer(ws.reactions)) return true;
         const double here = measureResiduals(problem, law, w, ws.reactions, ws.velocities).naturalMap;
         if (here <= tolerance) return false;
-        if (here < 0.9 * lowest) {
-            lowest = here;
-            waited = 0;
-        }
+        if (here < 0.9 * lowest || path.error() < 0.9 * leastError) waited = 0;
+        lowest = std::min(lowest, here);
+        leastError = std::min(leastError, path.error());
         if (!path.move()) return false;
     }
     return false;

@@ -147,7 +147,6 @@ private:
 
 void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonWorkspace& ws,
                  std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    refuseCapsAndBalls(problem, SolverKind::newton);
     Stopping stopping(s, report, Pace::every);
     Iteration newton(problem, s.law, ws);
     const double w = meanDiagonal(problem);
@@ -183,7 +182,12 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     };
     velocities.clear();
     judge(reactions);
-    if (!status && !warm) begin(solveInteriorPoint, ws.interiorPoint, pathSteps, roughly);
+    if (!status && !warm) {
+        const bool conical = std::all_of(problem.sets.begin(), problem.sets.end(),
+                                         [](const ReactionSet& set) { return set.isConical(); });
+        if (conical) begin(solveInteriorPoint, ws.interiorPoint, pathSteps, roughly);
+        if (!conical) begin(solveApgd, ws.apgd, gradientSteps, roughly);
+    }
 
     while (!status) {
         newton.lean(reactions, c);

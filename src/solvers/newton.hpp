@@ -17,10 +17,8 @@
 // redundant then share the load as the first guess and the path say.
 //
 // Newton's steps are short where many contacts change their minds, so a start from nothing takes some iterations of the
-// interior-point method first, and a round that fails some gradient steps. With a good guess there is neither: meant
-// for steps that follow each other, and for the last digits.
-//
-// Knows half-lines, cones, shifted cones and free reactions; not caps and balls.
+// interior-point method first, or of gradient steps where there are caps and balls; and a round that fails some
+// gradient steps. With a good guess there is neither: meant for steps that follow each other, and for the last digits.
 #pragma once
 
 #include "solvers/apgd.hpp"

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "problem/contact_response.hpp"
 #include "problems/sphere_problems.hpp"
 #include "solvers/solver.hpp"
 
@@ -86,10 +85,10 @@ inline std::vector<SolverSettings> everySolver() {
     return solvers;
 }
 
-// Second-order solvers know cones only, and say so.
+// The interior-point method knows cones only, and says so.
 inline bool canSolve(SolverKind kind, const ContactProblem& p) {
-    return (kind != SolverKind::interiorPoint && kind != SolverKind::newton) ||
-           std::all_of(p.sets.begin(), p.sets.end(), hasResponse);
+    return kind != SolverKind::interiorPoint ||
+           std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
 }
 
 struct Answer {

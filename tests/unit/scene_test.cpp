@@ -397,7 +397,16 @@ TEST(Scene, YieldingContactsNeedSpringsAndLimitsThatFit) {
     EXPECT_TRUE(names(with({"materials.glass.rounding=1"}), "contact_dynamics.friction_law"));
     EXPECT_TRUE(names(with({"contact_law.cohesion=none", "materials.glass.bond_stretch=1e-4"}), "bond_stretch"));
     EXPECT_TRUE(names(with({"contact_dynamics.theta=0.5"}), "contact_dynamics.theta"));
-    EXPECT_TRUE(names(with({"materials.glass.cap=5", "contact_dynamics.solver=newton"}), "contact_dynamics.solver"));
+    EXPECT_TRUE(
+        names(with({"materials.glass.cap=5", "contact_dynamics.solver=interior-point"}), "contact_dynamics.solver"));
+    EXPECT_EQ(with({"materials.glass.cap=5", "contact_dynamics.solver=newton"}), "accepted");
+    EXPECT_EQ(with({"materials.glass.cap_stress=5 MPa", "materials.glass.cohesion_stress=10 kPa",
+                    "materials.glass.damping_rate=10 Hz"}),
+              "accepted");
+    EXPECT_TRUE(names(with({"materials.glass.cap_stress=5", "materials.glass.cohesion_stress=6"}), "cap_stress"));
+    EXPECT_TRUE(names(with({"materials.glass.cohesion_stress=6", "contact_law.cohesion=dmt"}), "cohesion_stress"));
+    EXPECT_TRUE(names(with({"materials.glass.rounding_stress=6"}), "contact_dynamics.friction_law"));
+    EXPECT_TRUE(names(with({"materials.glass.damping_rate=1", "contact_dynamics.contacts=rigid"}), "damping_rate"));
     EXPECT_TRUE(names(with({"materials.glass.damping_time=0.1", "contact_dynamics.contacts=rigid"}), "damping_time"));
     EXPECT_TRUE(names(with({"materials.glass.cap=5", "method=quasi-static"}), "materials.glass.cap"));
 }
@@ -411,7 +420,7 @@ TEST(Scene, RollingResistanceOfContactDynamicsIsConstant) {
     };
     EXPECT_EQ(with({}), "accepted");
     EXPECT_NE(with({"contact_law.rolling=spring"}).find("contact_law.rolling"), std::string::npos);
-    EXPECT_NE(with({"contact_dynamics.solver=newton"}).find("contact_dynamics.solver"), std::string::npos);
+    EXPECT_NE(with({"contact_dynamics.solver=interior-point"}).find("contact_dynamics.solver"), std::string::npos);
     EXPECT_NE(with({"contact_dynamics.forces=compatible"}).find("contact_dynamics.forces"), std::string::npos);
     EXPECT_NE(with({"method=quasi-static", "contact_law.normal=hooke"}).find("contact_law.rolling"), std::string::npos);
 }

@@ -6,10 +6,15 @@
 
 namespace talus {
 
+// Limits may be given as forces, as stresses, or as both.
+inline bool hasCap(const ContactProperties& c) { return c.cap > 0 || c.capStress > 0; }
+inline bool hasRounding(const ContactProperties& c) { return c.rounding > 0 || c.roundingStress > 0; }
+inline bool isDamped(const ContactProperties& c) { return c.dampingTime > 0 || c.dampingRate > 0; }
+
 // What makes a contact more than a spring with friction.
 inline bool yields(const ContactProperties& c) {
-    return c.dampingTime > 0 || c.rounding > 0 || c.cap > 0 || c.bondStretch > 0 || c.cohesionHardening != 0 ||
-           c.roundingHardening != 0 || c.capHardening != 0;
+    return isDamped(c) || hasRounding(c) || hasCap(c) || c.cohesionStress > 0 || c.bondStretch > 0 ||
+           c.cohesionHardening != 0 || c.roundingHardening != 0 || c.capHardening != 0;
 }
 
 // Calls visit(path, properties) for the contacts within each material and of each pair that is set.

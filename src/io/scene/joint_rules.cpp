@@ -87,9 +87,9 @@ public:
         if (scene_.output.problems > 0) add("output.problems", "the files cannot express joints");
         const bool limited = std::any_of(scene_.joints.begin(), scene_.joints.end(),
                                          [](const JointSettings& j) { return j.drive && viewOf(*j.drive).limited; });
-        if (limited && (s.solver == SolverKind::interiorPoint || s.solver == SolverKind::newton)) {
+        if (limited && s.solver == SolverKind::interiorPoint) {
             add("contact_dynamics.solver",
-                "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg or auto");
+                "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg, newton or auto");
         }
     }
 

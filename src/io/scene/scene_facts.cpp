@@ -84,6 +84,10 @@ void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
     contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
     contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
     contact.capHardening = set.capHardening.value_or(contact.capHardening);
+    contact.dampingRate = set.dampingRate.value_or(contact.dampingRate);
+    contact.cohesionStress = set.cohesionStress.value_or(contact.cohesionStress);
+    contact.roundingStress = set.roundingStress.value_or(contact.roundingStress);
+    contact.capStress = set.capStress.value_or(contact.capStress);
     contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
 }
 

@@ -103,7 +103,8 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
     if (const std::string key = firstGivenKey<ContactDynamicsSettings>(source, "contact_dynamics"); !key.empty()) {
         notes.push_back(findingAt(source, key, "like all of contact_dynamics, has no effect with method: penalty"));
     }
-    for (const char* key : {"damping_time", "rounding", "cap", "bond_stretch", "dilation_angle"}) {
+    for (const char* key : {"damping_time", "damping_rate", "rounding", "rounding_stress", "cap", "cap_stress",
+                            "cohesion_stress", "bond_stretch", "dilation_angle"}) {
         if (const std::string path = firstMaterialWith(scene, source, key); !path.empty()) {
             notes.push_back(findingAt(source, path, "has no effect with method: penalty"));
         }

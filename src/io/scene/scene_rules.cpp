@@ -626,8 +626,8 @@ private:
         if (rolling == RollingLaw::spring) {
             add("contact_law.rolling", "spring needs method: penalty; contact-dynamics has constant");
         }
-        if (solver == SolverKind::interiorPoint || solver == SolverKind::newton) {
-            add("contact_dynamics.solver", "knows no rolling resistance; use gauss-seidel, apgd, spg or auto");
+        if (solver == SolverKind::interiorPoint) {
+            add("contact_dynamics.solver", "knows no rolling resistance; use gauss-seidel, apgd, spg, newton or auto");
         }
         if (scene_.output.problems > 0) add("output.problems", "the files cannot express rolling resistance");
     }
@@ -645,7 +645,7 @@ private:
         if (s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
             add("contact_dynamics.solver", fmt::format("must be interior-point or auto where {} is set", path));
         }
-        if (c.cap > 0 || c.rounding > 0) add(path, "cannot go together with a cap or a rounding");
+        if (hasCap(c) || hasRounding(c)) add(path, "cannot go together with a cap or a rounding");
         if (scene_.contactLaw.kinds.rolling != RollingLaw::none)
             add(path, "cannot go together with rolling resistance");
     }
@@ -653,20 +653,25 @@ private:
     void checkYield(const std::string& path, const ContactProperties& c) {
         if (scene_.method != Method::contactDynamics || scene_.contactDynamics.contacts != ContactKind::elastic) {
             if (!yields(c)) return;
-            const char* key = c.dampingTime > 0   ? ".damping_time"
-                              : c.rounding > 0    ? ".rounding"
-                              : c.cap > 0         ? ".cap"
-                              : c.bondStretch > 0 ? ".bond_stretch"
-                                                  : "";
+            const char* key = c.dampingTime > 0      ? ".damping_time"
+                              : c.dampingRate > 0    ? ".damping_rate"
+                              : c.rounding > 0       ? ".rounding"
+                              : c.roundingStress > 0 ? ".rounding_stress"
+                              : c.cap > 0            ? ".cap"
+                              : c.capStress > 0      ? ".cap_stress"
+                              : c.cohesionStress > 0 ? ".cohesion_stress"
+                              : c.bondStretch > 0    ? ".bond_stretch"
+                                                     : "";
             return add(path + key,
                        "damping, yield limits and hardening of contacts need springs: set method: contact-dynamics, "
                        "contact_dynamics.contacts: elastic and a stiffness");
         }
         const SolverKind solver = scene_.contactDynamics.solver;
-        if ((c.cap > 0 || c.rounding > 0) && (solver == SolverKind::interiorPoint || solver == SolverKind::newton)) {
-            add("contact_dynamics.solver", fmt::format("knows cones only, and {} has a {}; use gauss-seidel, apgd, spg "
-                                                       "or auto",
-                                                       path, c.cap > 0 ? "cap" : "rounding"));
+        if ((hasCap(c) || hasRounding(c)) && solver == SolverKind::interiorPoint) {
+            add("contact_dynamics.solver",
+                fmt::format("knows cones only, and {} has a {}; use gauss-seidel, apgd, spg, "
+                            "newton or auto",
+                            path, hasCap(c) ? "cap" : "rounding"));
         }
         const double cohesion = scene_.contactLaw.kinds.cohesion == CohesionLaw::constant ? c.cohesionForce : 0.0;
         if (c.cap > 0 && c.cap <= cohesion + c.rounding) {
@@ -674,16 +679,25 @@ private:
                                            "= {} N, got {} N",
                                            cohesion + c.rounding, c.cap));
         }
-        if (c.rounding > 0 && scene_.contactDynamics.frictionLaw != FrictionLaw::associated) {
+        if (c.capStress > 0 && c.capStress <= c.cohesionStress + c.roundingStress) {
+            add(path + ".cap_stress",
+                fmt::format("must be above what the contact bears in tension, cohesion_stress + rounding_stress = {} "
+                            "Pa, got {} Pa",
+                            c.cohesionStress + c.roundingStress, c.capStress));
+        }
+        if (c.cohesionStress > 0 && scene_.contactLaw.kinds.cohesion != CohesionLaw::constant) {
+            add(path + ".cohesion_stress", "needs contact_law.cohesion: constant");
+        }
+        if (hasRounding(c) && scene_.contactDynamics.frictionLaw != FrictionLaw::associated) {
             add("contact_dynamics.friction_law",
                 fmt::format("must be associated where {}.rounding is set: a rounded cone has no Coulomb's law", path));
         }
-        if (c.capHardening != 0 && c.cap == 0) add(path + ".cap_hardening", "needs a cap");
+        if (c.capHardening != 0 && !hasCap(c)) add(path + ".cap_hardening", "needs a cap");
         if (c.cohesionHardening != 0 && scene_.contactLaw.kinds.cohesion == CohesionLaw::none) {
             add(path + ".cohesion_hardening", "needs contact_law.cohesion: constant or dmt");
         }
-        if (c.roundingHardening != 0 && c.rounding == 0) add(path + ".rounding_hardening", "needs a rounding");
-        if (c.bondStretch > 0 && c.rounding == 0 && scene_.contactLaw.kinds.cohesion == CohesionLaw::none) {
+        if (c.roundingHardening != 0 && !hasRounding(c)) add(path + ".rounding_hardening", "needs a rounding");
+        if (c.bondStretch > 0 && !hasRounding(c) && scene_.contactLaw.kinds.cohesion == CohesionLaw::none) {
             add(path + ".bond_stretch", "there is nothing to break: set contact_law.cohesion: constant, or a rounding");
         }
     }

@@ -80,6 +80,24 @@ void contactFields(V& v, Contact& c) {
       c.roundingHardening);
     v({"cap_hardening", "Growth of the cap per plastic way; negative: softening; contacts: elastic.", unit::stiffness},
       c.capHardening);
+    v({"damping_rate",
+       "Dashpot of both springs of a contact in proportion to its mass, m1 m2/(m1 + m2), beside that of damping_time; "
+       "contacts: elastic.",
+       unit::frequency, bounds::nonNegative},
+      c.dampingRate);
+    v({"cohesion_stress",
+       "Cohesion per area pi R^2 of a contact of effective radius R (r/2 between equal spheres, r on a plane), beside "
+       "cohesion_force; cohesion: constant and contacts: elastic.",
+       unit::pressure, bounds::nonNegative},
+      c.cohesionStress);
+    v({"rounding_stress", "Rounding per area pi R^2 of a contact, beside rounding; contacts: elastic.", unit::pressure,
+       bounds::nonNegative},
+      c.roundingStress);
+    v({"cap_stress",
+       "Cap per area pi R^2 of a contact, such as a hardness; with cap the smaller one counts; 0: no limit; contacts: "
+       "elastic.",
+       unit::pressure, bounds::nonNegative},
+      c.capStress);
     v({"dilation_angle",
        "Angle at which a sliding contact opens, up to the friction angle; 0: as contact_dynamics.friction_law says. "
        "Needs friction_law: associated and solver: interior-point or auto.",
