@@ -3,69 +3,53 @@
 namespace talus {
 namespace {
 
-using Row = std::array<double, highestDegree + 1>;
+template <int degree>
+using Row = std::array<double, static_cast<std::size_t>(degree) + 1>;
 
-// The Bernstein polynomials of a degree; of a negative one there are none.
-Row bernstein(int degree, double t) {
-    Row b{};
-    if (degree < 0) return b;
-    b[0] = 1;
-    for (int n = 1; n <= degree; ++n) {
-        double carried = 0;
-        for (int k = 0; k < n; ++k) {
-            const double value = b[static_cast<std::size_t>(k)];
-            b[static_cast<std::size_t>(k)] = carried + (1 - t) * value;
-            carried = t * value;
-        }
-        b[static_cast<std::size_t>(n)] = carried;
-    }
+// The Bernstein polynomials of one degree more: those of a degree n are (1 - t) B_k + t B_{k-1} of n - 1.
+template <int degree>
+Row<degree> raised(const Row<degree - 1>& lower, double t) {
+    Row<degree> b{};
+    b[0] = (1 - t) * lower[0];
+    for (std::size_t k = 1; k < degree; ++k) b[k] = t * lower[k - 1] + (1 - t) * lower[k];
+    b[degree] = t * lower[degree - 1];
     return b;
 }
 
-// Of the polynomials of a degree, from those of one degree less: n (B_{k-1} - B_k).
-Row derivativeOf(const Row& lower, int degree) {
-    Row d{};
-    for (int k = 0; k <= degree; ++k) {
-        const double before = k > 0 ? lower[static_cast<std::size_t>(k - 1)] : 0;
-        const double here = k < degree ? lower[static_cast<std::size_t>(k)] : 0;
-        d[static_cast<std::size_t>(k)] = degree * (before - here);
-    }
+// Their derivatives, from the polynomials of one degree less: n (B_{k-1} - B_k).
+template <int degree>
+Row<degree> derivativeOf(const Row<degree - 1>& lower) {
+    Row<degree> d{};
+    d[0] = -degree * lower[0];
+    for (std::size_t k = 1; k < degree; ++k) d[k] = degree * (lower[k - 1] - lower[k]);
+    d[degree] = degree * lower[degree - 1];
     return d;
 }
 
+template <int degree>
+Row<degree> bernstein(double t) {
+    if constexpr (degree == 0) {
+        return {1};
+    } else {
+        return raised<degree>(bernstein<degree - 1>(t), t);
+    }
+}
+
+template <int degree>
 struct Bernstein {
-    Row value, first, second;
+    Row<degree> value, first, second{};
+
+    explicit Bernstein(double t) {
+        const Row<degree - 1> lower = bernstein<degree - 1>(t);
+        value = raised<degree>(lower, t);
+        first = derivativeOf<degree>(lower);
+        if constexpr (degree > 1) second = derivativeOf<degree>(derivativeOf<degree - 1>(bernstein<degree - 2>(t)));
+    }
 };
 
-Bernstein bernsteinAt(int degree, double t) {
-    const Row lower = bernstein(degree - 1, t);
-    return {bernstein(degree, t), derivativeOf(lower, degree),
-            derivativeOf(derivativeOf(bernstein(degree - 2, t), degree - 1), degree)};
-}
-
-// The sum over a row of control points.
-Homogeneous alongRow(const BezierPatch& patch, int j, const Row& weights) {
-    Homogeneous sum;
-    for (int i = 0; i <= patch.degreeU; ++i) sum += weights[static_cast<std::size_t>(i)] * patch.at(i, j);
-    return sum;
-}
-
-}  // namespace
-
-SurfacePoint evaluate(const BezierPatch& patch, double s, double t) {
-    const Bernstein u = bernsteinAt(patch.degreeU, s), v = bernsteinAt(patch.degreeV, t);
-    Homogeneous a, au, av, auu, auv, avv;
-    for (int j = 0; j <= patch.degreeV; ++j) {
-        const auto row = static_cast<std::size_t>(j);
-        const Homogeneous value = alongRow(patch, j, u.value), slope = alongRow(patch, j, u.first);
-        a += v.value[row] * value;
-        av += v.first[row] * value;
-        avv += v.second[row] * value;
-        au += v.value[row] * slope;
-        auv += v.first[row] * slope;
-        auu += v.value[row] * alongRow(patch, j, u.second);
-    }
-    // Derivatives of the quotient S = A / w.
+// Of the quotient S = A / w.
+SurfacePoint quotient(const Homogeneous& a, const Homogeneous& au, const Homogeneous& av, const Homogeneous& auu,
+                      const Homogeneous& auv, const Homogeneous& avv) {
     SurfacePoint p;
     const double inverse = 1 / a.w;
     p.position = inverse * a.p;
@@ -77,12 +61,64 @@ SurfacePoint evaluate(const BezierPatch& patch, double s, double t) {
     return p;
 }
 
-Vec3 positionAt(const BezierPatch& patch, double s, double t) {
-    const Row u = bernstein(patch.degreeU, s), v = bernstein(patch.degreeV, t);
-    Homogeneous a;
-    for (int j = 0; j <= patch.degreeV; ++j) a += v[static_cast<std::size_t>(j)] * alongRow(patch, j, u);
-    return a.point();
+// With degrees that the compiler knows all loops have a fixed length: contact search spends its time here.
+template <int degreeU, int degreeV>
+SurfacePoint evaluateFor(const BezierPatch& patch, double s, double t) {
+    const Bernstein<degreeU> u(s);
+    const Bernstein<degreeV> v(t);
+    Homogeneous a, au, av, auu, auv, avv;
+    for (std::size_t j = 0; j <= degreeV; ++j) {
+        const Homogeneous* const row = &patch.control[j * (highestDegree + 1)];
+        Homogeneous value, slope, bend;
+        for (std::size_t i = 0; i <= degreeU; ++i) {
+            value += u.value[i] * row[i];
+            slope += u.first[i] * row[i];
+            bend += u.second[i] * row[i];
+        }
+        a += v.value[j] * value;
+        av += v.first[j] * value;
+        avv += v.second[j] * value;
+        au += v.value[j] * slope;
+        auv += v.first[j] * slope;
+        auu += v.value[j] * bend;
+    }
+    return quotient(a, au, av, auu, auv, avv);
 }
+
+template <int degreeU>
+SurfacePoint evaluateFor(const BezierPatch& patch, double s, double t) {
+    switch (patch.degreeV) {
+        case 1:
+            return evaluateFor<degreeU, 1>(patch, s, t);
+        case 2:
+            return evaluateFor<degreeU, 2>(patch, s, t);
+        case 3:
+            return evaluateFor<degreeU, 3>(patch, s, t);
+        case 4:
+            return evaluateFor<degreeU, 4>(patch, s, t);
+        default:
+            return evaluateFor<degreeU, 5>(patch, s, t);
+    }
+}
+
+}  // namespace
+
+SurfacePoint evaluate(const BezierPatch& patch, double s, double t) {
+    switch (patch.degreeU) {
+        case 1:
+            return evaluateFor<1>(patch, s, t);
+        case 2:
+            return evaluateFor<2>(patch, s, t);
+        case 3:
+            return evaluateFor<3>(patch, s, t);
+        case 4:
+            return evaluateFor<4>(patch, s, t);
+        default:
+            return evaluateFor<5>(patch, s, t);
+    }
+}
+
+Vec3 positionAt(const BezierPatch& patch, double s, double t) { return evaluate(patch, s, t).position; }
 
 std::pair<BezierPatch, BezierPatch> halvesAlongU(const BezierPatch& patch) {
     BezierPatch low = patch, high = patch;
