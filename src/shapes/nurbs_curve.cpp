@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "shapes/knot_vector.hpp"
 #include "shapes/quadrature.hpp"
 #include "talus/error.hpp"
 
@@ -57,44 +58,6 @@ void checkWeights(const NurbsDefinition& d, const Complaints& to) {
     }
 }
 
-// A knot inside the range of the curve that comes more often than the degree would break it.
-void checkMultiplicities(const NurbsDefinition& d, const Complaints& to) {
-    const std::size_t degree = static_cast<std::size_t>(d.degree);
-    const double begin = d.knots[degree], end = d.knots[d.points.size()];
-    for (std::size_t k = 0; k < d.knots.size();) {
-        const double value = d.knots[k];
-        std::size_t next = k;
-        while (next < d.knots.size() && d.knots[next] == value) ++next;
-        const bool inside = value > begin && value < end;
-        const std::size_t most = inside ? degree : degree + 1;
-        if (next - k > most) {
-            to.refuse("knots[{}]: {} is repeated {} times; at most {} for degree {}{}", k, value, next - k, most,
-                      d.degree, inside ? " (which makes a corner)" : " at an end");
-        }
-        k = next;
-    }
-}
-
-void checkKnots(const NurbsDefinition& d, const Complaints& to) {
-    const std::size_t wanted = d.points.size() + static_cast<std::size_t>(d.degree) + 1;
-    if (d.knots.size() != wanted) {
-        to.refuse("knots: {} points of degree {} need {} (points + degree + 1), got {}", d.points.size(), d.degree,
-                  wanted, d.knots.size());
-    }
-    for (std::size_t k = 0; k < d.knots.size(); ++k) {
-        if (!std::isfinite(d.knots[k])) to.refuse("knots[{}]: must be finite, got {}", k, d.knots[k]);
-        if (k > 0 && d.knots[k] < d.knots[k - 1]) {
-            to.refuse("knots[{}]: must not be less than the knot before it, {}, got {}", k, d.knots[k - 1], d.knots[k]);
-        }
-    }
-    const double range = d.knots[d.points.size()] - d.knots[static_cast<std::size_t>(d.degree)];
-    if (!(range > 0) || !std::isfinite(range)) {
-        to.refuse("knots: the curve goes from knots[{}] to knots[{}], which must be larger; both are {}", d.degree,
-                  d.points.size(), d.knots[d.points.size()]);
-    }
-    checkMultiplicities(d, to);
-}
-
 double sizeOf(const std::vector<Vec2>& points) {
     Vec2 low = points[0], high = points[0];
     for (const Vec2& p : points) {
@@ -113,29 +76,12 @@ std::vector<Vec3> homogeneous(const NurbsDefinition& d) {
     return points;
 }
 
-// De Boor's scheme with a parameter of its own in each round. `span`: the knot before the span.
-Vec3 blossom(const std::vector<Vec3>& points, const std::vector<double>& knots, std::size_t degree, std::size_t span,
-             const std::array<double, highestDegree>& arguments) {
-    std::array<Vec3, highestDegree + 1> b{};
-    for (std::size_t k = 0; k <= degree; ++k) b[k] = points[span - degree + k];
-    for (std::size_t round = 1; round <= degree; ++round) {
-        for (std::size_t k = degree; k >= round; --k) {
-            const std::size_t i = span - degree + k;
-            const double share = (arguments[round - 1] - knots[i]) / (knots[i + degree - round + 1] - knots[i]);
-            b[k] = (1 - share) * b[k - 1] + share * b[k];
-        }
-    }
-    return b[degree];
-}
-
 BezierArc arcOfSpan(const NurbsDefinition& d, const std::vector<Vec3>& points, std::size_t span) {
     const std::size_t degree = static_cast<std::size_t>(d.degree);
     BezierArc arc{.degree = d.degree, .begin = d.knots[span], .end = d.knots[span + 1]};
-    for (std::size_t k = 0; k <= degree; ++k) {
-        std::array<double, highestDegree> arguments{};
-        for (std::size_t j = 0; j < degree; ++j) arguments[j] = j < degree - k ? arc.begin : arc.end;
-        arc.control[k] = blossom(points, d.knots, degree, span, arguments);
-    }
+    std::array<Vec3, highestDegree + 1> own{};
+    for (std::size_t k = 0; k <= degree; ++k) own[k] = points[span - degree + k];
+    arc.control = bezierPoints(own, std::span<const double>(d.knots), degree, span);
     return arc;
 }
 
@@ -181,7 +127,7 @@ NurbsCurve::NurbsCurve(NurbsDefinition definition, std::string_view path) : defi
     const Complaints complaints{path};
     checkPoints(definition_, complaints);
     checkWeights(definition_, complaints);
-    checkKnots(definition_, complaints);
+    checkKnots(definition_.knots, definition_.degree, definition_.points.size(), fmt::format("{}.knots", path));
     size_ = sizeOf(definition_.points);
     if (!(size_ > 0) || !std::isfinite(size_)) complaints.refuse("points: all are at the same place, or too far apart");
 

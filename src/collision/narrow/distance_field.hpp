@@ -1,0 +1,73 @@
+// Signed distance from a body at any point, with what Newton steps on it want to know.
+//
+// What contact search of NURBS surfaces knows of the other body: a wall face, a convex solid, a mesh, another surface.
+// The distance changes by no more than the way one goes, so one value rules out a whole ball of points.
+#pragma once
+
+#include <memory>
+
+#include "collision/narrow/contact_points.hpp"
+#include "collision/narrow/curvature.hpp"
+#include "shapes/surface_body.hpp"
+
+namespace talus {
+
+struct FieldPoint {
+    double gap = 0;       // m, negative inside
+    Vec3 normal;          // unit, world frame, out of the body
+    Mat3 bend;            // 1/m, second derivative of the gap in the world frame; may be a guess
+    Curvature curvature;  // of the surface where it is nearest, 1/m
+};
+
+// A NURBS body where it is.
+struct PlacedSurface {
+    const SurfaceBody* body = nullptr;
+    double scale = 1;  // -
+    Pose pose;
+};
+
+class DistanceField {
+public:
+    virtual ~DistanceField() = default;
+    virtual FieldPoint at(const Vec3& x) const = 0;
+    // True if the gap is larger than the limit, which is > 0; false if it may be smaller.
+    virtual bool isBeyond(const Vec3& x, double limit) const { return at(x).gap > limit; }
+};
+
+// One face of a wall.
+class FaceField : public DistanceField {
+public:
+    FaceField(const ShapeInPlace& wall, int face) : wall_(wall), face_(face) {}
+    FieldPoint at(const Vec3& x) const override;
+
+private:
+    const ShapeInPlace& wall_;
+    int face_;
+};
+
+// A convex solid, or a mesh.
+class SolidField : public DistanceField {
+public:
+    explicit SolidField(const ShapeInPlace& solid) : solid_(solid) {}
+    FieldPoint at(const Vec3& x) const override;
+    bool isBeyond(const Vec3& x, double limit) const override;
+
+private:
+    FieldPoint fromMesh(const Vec3& x) const;
+    FieldPoint fromConvex(const Vec3& x) const;
+
+    const ShapeInPlace& solid_;
+};
+
+class SurfaceField : public DistanceField {
+public:
+    explicit SurfaceField(const PlacedSurface& surface) : surface_(surface) {}
+    FieldPoint at(const Vec3& x) const override;
+    bool isBeyond(const Vec3& x, double limit) const override;
+
+private:
+    const PlacedSurface& surface_;
+    mutable std::uint32_t last_ = SurfaceTree::noCell;  // a hint for the next search
+};
+
+}  // namespace talus

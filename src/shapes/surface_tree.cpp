@@ -1,0 +1,344 @@
+#include "shapes/surface_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/matrix3.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double thinness = 0.6;  // -, of the tolerance
+constexpr int mostHalvings = 40;  // of a patch
+constexpr std::size_t mostCells = 400'000;
+constexpr double sameFoot = 1e-11;      // -, of the size: feet that are nearer to each other are one
+constexpr double straightAbove = 1e-6;  // -, sideways part of the way to a foot at which the normal is that of the cell
+constexpr double lastStep = 1e-7;       // -, of the size: a Newton step so short is the last one
+constexpr double nearFocus = 0.5;       // -, distance over radius of curvature above which a cell may have more minima
+
+// Where two control points of a row are farthest apart, and how far one is off the middle of its neighbours.
+struct Extent {
+    double longest = 0, bend = 0;
+};
+template <class PointAt>
+void extendBy(Extent& extent, int degree, const PointAt& at) {
+    for (int k = 1; k <= degree; ++k) extent.longest = std::max(extent.longest, norm(at(k) - at(0)));
+    for (int k = 1; k < degree; ++k) extent.bend = std::max(extent.bend, norm(at(k - 1) - 2 * at(k) + at(k + 1)));
+}
+
+bool halveAlongU(const BezierPatch& p) {
+    Extent u, v;
+    for (int j = 0; j <= p.degreeV; ++j) extendBy(u, p.degreeU, [&](int k) { return p.at(k, j).point(); });
+    for (int i = 0; i <= p.degreeU; ++i) extendBy(v, p.degreeV, [&](int k) { return p.at(i, k).point(); });
+    if (u.longest > 2 * v.longest) return true;
+    if (v.longest > 2 * u.longest) return false;
+    return u.bend != v.bend ? u.bend > v.bend : u.longest >= v.longest;
+}
+
+// Outward, not of unit length. At a pole, where S_u is 0, S_u / (v - v_pole) has the limit S_uv.
+Vec3 normalOf(const SurfacePoint& p, double t) {
+    const Vec3 n = cross(p.du, p.dv);
+    if (norm(n) > 1e-9 * norm(p.duv) * norm(p.dv)) return n;
+    return t < 0.5 ? cross(p.duv, p.dv) : cross(p.dv, p.duv);
+}
+
+// The derivative of the unit normal along the surface.
+Mat3 bendAt(const SurfacePoint& p) {
+    const Vec3 n = normalized(cross(p.du, p.dv));
+    const double e = normSquared(p.du), f = dot(p.du, p.dv), g = normSquared(p.dv), det = e * g - f * f;
+    // The dual tangents: a.S_u = 1, a.S_v = 0, and b the other way round.
+    const Vec3 a = (g * p.du - f * p.dv) / det, b = (e * p.dv - f * p.du) / det;
+    Mat3 m = dot(n, p.duu) * outer(a, a);
+    m += dot(n, p.duv) * (outer(a, b) + outer(b, a));
+    m += dot(n, p.dvv) * outer(b, b);
+    return -1.0 * m;
+}
+
+// Principal curvatures, the larger first: the eigenvalues of the bend other than the 0 of the normal.
+struct Curvatures {
+    double most, least;
+};
+Curvatures curvaturesOf(const Mat3& bend) {
+    const double sum = trace(bend);
+    double squares = 0;
+    for (const double value : bend.m) squares += value * value;
+    const double half = std::sqrt(std::max(0.0, 0.5 * squares - 0.25 * sum * sum));
+    return {0.5 * sum + half, 0.5 * sum - half};
+}
+
+struct Start {
+    double s, t;
+};
+
+// A minimum of the distance from a point within a cell.
+class CellDescent {
+public:
+    CellDescent(const BezierPatch& patch, const SurfaceCell& cell, const Vec3& x, double size)
+        : patch_(patch), cell_(cell), x_(x), size_(size) {}
+
+    double s = 0, t = 0, square = 0;
+    SurfacePoint at;
+
+    void from(const Start& start) {
+        moveTo(start.s, start.t);
+        for (int step = 0; step < 60; ++step) {
+            if (!goDown()) return;
+        }
+    }
+
+private:
+    struct Step {
+        double s = 0, t = 0;
+    };
+
+    void moveTo(double newS, double newT) {
+        s = newS, t = newT;
+        at = evaluate(patch_, s, t);
+        square = normSquared(at.position - x_);
+    }
+
+    // Parameters that are not held at an end of the cell by the slope.
+    struct Free {
+        bool s, t;
+    };
+    Free freeAt(double slopeS, double slopeT) const {
+        const bool isFlatS = normSquared(at.du) < 1e-24 * size_ * size_;
+        return {!isFlatS && !(s <= cell_.s0 && slopeS > 0) && !(s >= cell_.s1 && slopeS < 0),
+                !(t <= cell_.t0 && slopeT > 0) && !(t >= cell_.t1 && slopeT < 0)};
+    }
+
+    static Step newtonStep(const Free& isFree, double slopeS, double slopeT, double ss, double st, double tt) {
+        if (!isFree.s) return {0, -slopeT / tt};
+        if (!isFree.t) return {-slopeS / ss, 0};
+        const double det = ss * tt - st * st;
+        return {-(tt * slopeS - st * slopeT) / det, -(ss * slopeT - st * slopeS) / det};
+    }
+
+    // One step that makes the distance smaller; false if there is none that counts.
+    bool goDown() {
+        const Vec3 r = at.position - x_;
+        const double slopeS = dot(r, at.du), slopeT = dot(r, at.dv);
+        const Free isFree = freeAt(slopeS, slopeT);
+        if (!isFree.s && !isFree.t) return false;
+        const double e = normSquared(at.du), f = dot(at.du, at.dv), g = normSquared(at.dv);
+        const double ss = e + dot(r, at.duu), st = f + dot(r, at.duv), tt = g + dot(r, at.dvv);
+        const bool isConvex = (!isFree.s || ss > 1e-3 * e) && (!isFree.t || tt > 1e-3 * g) &&
+                              (!isFree.s || !isFree.t || ss * tt - st * st > 1e-6 * e * g);
+        // The metric alone, with a little more on its diagonal, goes downhill from anywhere.
+        const Step step = isConvex ? newtonStep(isFree, slopeS, slopeT, ss, st, tt)
+                                   : newtonStep(isFree, slopeS, slopeT, 1.001 * e, f, 1.001 * g);
+        const double way = std::sqrt(e) * std::abs(step.s) + std::sqrt(g) * std::abs(step.t);
+        if (isConvex && way < lastStep * size_) {
+            // So near, distances no longer tell which place is better, but the step does.
+            moveTo(std::clamp(s + step.s, cell_.s0, cell_.s1), std::clamp(t + step.t, cell_.t0, cell_.t1));
+            return false;
+        }
+        if (search(step)) return true;
+        // Cut off at the ends of the cell a step may lead uphill; those along the parameters do not.
+        return search({isFree.s ? -slopeS / e : 0, 0}) || search({0, isFree.t ? -slopeT / g : 0});
+    }
+
+    bool search(const Step& step) {
+        if (step.s == 0 && step.t == 0) return false;
+        const CellDescent before = *this;
+        double share = 1;
+        for (int k = 0; k < 12; ++k, share *= 0.5) {
+            const double newS = std::clamp(before.s + share * step.s, cell_.s0, cell_.s1);
+            const double newT = std::clamp(before.t + share * step.t, cell_.t0, cell_.t1);
+            if (newS == before.s && newT == before.t) break;
+            moveTo(newS, newT);
+            if (square < before.square * (1 - 1e-15)) return true;
+        }
+        s = before.s, t = before.t, at = before.at, square = before.square;
+        return false;
+    }
+
+    const BezierPatch& patch_;
+    const SurfaceCell& cell_;
+    const Vec3& x_;
+    double size_;
+};
+
+double squaredDistance(const SurfaceCell& c, const Vec3& x) {
+    const Vec3 way = x - c.middle;
+    return squaredDistance(Box{c.low, c.high}, Vec3{dot(way, c.along), dot(way, c.across), dot(way, c.normal)});
+}
+
+// False if the distance of a point this far from the surface has one minimum in the cell.
+bool mayHaveMore(const SurfaceCell& c, const Vec3& x, double distance) {
+    const bool outside = dot(x - c.middle, c.normal) > 0;
+    return distance * (outside ? c.hollow : c.bulge) > nearFocus;
+}
+
+}  // namespace
+
+// The search for the nearest point, cell by cell.
+class NearestSearch {
+public:
+    NearestSearch(const SurfaceTree& tree, const Vec3& x)
+        : tree_(tree), x_(x), tie_(sameFoot * tree.surface().size()) {}
+
+    SurfaceFoot find(std::uint32_t hint) {
+        if (hint < tree_.cells_.size()) look(hint);
+        visitBoxes();
+        return foot();
+    }
+
+private:
+    double limit() const { return (distance_ + tie_) * (distance_ + tie_); }
+
+    void visitBoxes() {
+        struct Waiting {
+            std::uint32_t node;
+            double square;
+        };
+        const auto& nodes = tree_.boxes_.nodes;
+        std::array<Waiting, BoundingTree::mostDepth> stack;
+        std::size_t waiting = 0;
+        stack[waiting++] = {0, squaredDistance(nodes[0].box, x_)};
+        while (waiting > 0) {
+            const Waiting next = stack[--waiting];
+            if (next.square > limit()) continue;
+            const BoundingTree::Node& node = nodes[next.node];
+            for (std::uint32_t k = 0; k < node.count; ++k) {
+                const std::uint32_t cell = tree_.boxes_.order[node.first + k];
+                if (cell != looked_ && squaredDistance(tree_.cells_[cell], x_) <= limit()) look(cell);
+            }
+            if (node.count > 0) continue;
+            Waiting left{node.first, squaredDistance(nodes[node.first].box, x_)};
+            Waiting right{node.first + 1, squaredDistance(nodes[node.first + 1].box, x_)};
+            if (left.square < right.square) std::swap(left, right);
+            stack[waiting++] = left;
+            stack[waiting++] = right;
+        }
+    }
+
+    // The nearest point of one cell.
+    void look(std::uint32_t number) {
+        if (looked_ == SurfaceTree::noCell) looked_ = number;
+        const SurfaceCell& c = tree_.cells_[number];
+        CellDescent descent(tree_.patchOf(c), c, x_, tree_.surface_.size());
+        descent.from({0.5 * (c.s0 + c.s1), 0.5 * (c.t0 + c.t1)});
+        keep(number, descent);
+        if (!mayHaveMore(c, x_, std::sqrt(descent.square))) return;
+        for (const double a : {0.1, 0.5, 0.9}) {
+            for (const double b : {0.1, 0.5, 0.9}) {
+                if (a == 0.5 && b == 0.5) continue;
+                descent.from({c.s0 + a * (c.s1 - c.s0), c.t0 + b * (c.t1 - c.t0)});
+                keep(number, descent);
+            }
+        }
+    }
+
+    void keep(std::uint32_t number, const CellDescent& d) {
+        const double distance = std::sqrt(d.square);
+        if (distance > distance_ + tie_) return;
+        const Vec3 normal = normalized(normalOf(d.at, d.t));
+        const bool isSame = norm(d.at.position - best_.point) <= tie_;
+        if (distance < distance_ - tie_ || (distance < distance_ && !isSame)) {
+            sum_ = normal;
+        } else if (isSame) {
+            sum_ += normal;
+        } else {
+            return;
+        }
+        if (distance >= distance_) return;
+        distance_ = distance;
+        best_.point = d.at.position;
+        best_.cell = number;
+        best_.s = d.s, best_.t = d.t;
+    }
+
+    SurfaceFoot foot() {
+        const Vec3 way = x_ - best_.point;
+        best_.normal = normalized(sum_);
+        const double height = dot(way, best_.normal), sideways = norm(way - height * best_.normal);
+        best_.gap = height < 0 ? -distance_ : distance_;
+        if (sideways > straightAbove * distance_ && sideways > tie_) best_.normal = way / best_.gap;
+        return best_;
+    }
+
+    const SurfaceTree& tree_;
+    const Vec3 x_;
+    double tie_;  // m
+    double distance_ = std::numeric_limits<double>::infinity();
+    std::uint32_t looked_ = SurfaceTree::noCell;  // the first cell, which the hint may have named
+    SurfaceFoot best_;
+    Vec3 sum_;  // of the normals of all cells that have the foot
+};
+
+SurfaceTree::SurfaceTree(NurbsSurface surface, double tolerance, double widest) : surface_(std::move(surface)) {
+    const std::span<const BezierPatch> patches = surface_.patches();
+    for (std::uint32_t k = 0; k < patches.size(); ++k) {
+        addCells(k, patches[k], thinness * tolerance, widest, mostHalvings);
+    }
+    std::vector<Box> boxes;
+    for (const SurfaceCell& c : cells_) {
+        // The corners of the thin box.
+        Box box{c.middle, c.middle};
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 p{corner & 1 ? c.low.x : c.high.x, corner & 2 ? c.low.y : c.high.y,
+                         corner & 4 ? c.low.z : c.high.z};
+            extend(box, c.middle + p.x * c.along + p.y * c.across + p.z * c.normal);
+        }
+        boxes.push_back(box);
+    }
+    boxes_ = buildTree(boxes);
+}
+
+void SurfaceTree::addCells(std::uint32_t patch, const BezierPatch& part, double thickest, double widest, int halvings) {
+    const SurfaceCell cell = cellOf(patch, part);
+    const bool isFine = cell.high.z - cell.low.z <= thickest && cell.radius <= widest;
+    if (isFine || halvings == 0 || cells_.size() >= mostCells) return cells_.push_back(cell);
+    const auto [low, high] = halveAlongU(part) ? halvesAlongU(part) : halvesAlongV(part);
+    addCells(patch, low, thickest, widest, halvings - 1);
+    addCells(patch, high, thickest, widest, halvings - 1);
+}
+
+SurfaceCell SurfaceTree::cellOf(std::uint32_t patch, const BezierPatch& part) const {
+    const BezierPatch& whole = surface_.patches()[patch];
+    const double rangeU = whole.endU - whole.beginU, rangeV = whole.endV - whole.beginV;
+    SurfaceCell c{.patch = patch};
+    c.s0 = (part.beginU - whole.beginU) / rangeU, c.s1 = (part.endU - whole.beginU) / rangeU;
+    c.t0 = (part.beginV - whole.beginV) / rangeV, c.t1 = (part.endV - whole.beginV) / rangeV;
+    const SurfacePoint p = evaluate(part, 0.5, 0.5);
+    c.middle = p.position;
+    c.normal = normalized(normalOf(p, 0.5));
+    c.along = normalized(p.du - dot(p.du, c.normal) * c.normal);
+    c.across = cross(c.normal, c.along);
+    forEachControlPoint(part, [&](const Vec3& point) {
+        const Vec3 way = point - c.middle;
+        c.radius = std::max(c.radius, norm(way));
+        const Vec3 local{dot(way, c.along), dot(way, c.across), dot(way, c.normal)};
+        for (int k = 0; k < 3; ++k) c.low[k] = std::min(c.low[k], local[k]), c.high[k] = std::max(c.high[k], local[k]);
+    });
+    for (const double s : {0.1, 0.5, 0.9}) {
+        for (const double t : {0.1, 0.5, 0.9}) {
+            const Curvatures k = curvaturesOf(bendAt(evaluate(part, s, t)));
+            c.bulge = std::max(c.bulge, k.most);
+            c.hollow = std::max(c.hollow, -k.least);
+        }
+    }
+    return c;
+}
+
+SurfaceFoot SurfaceTree::closestPoint(const Vec3& x, std::uint32_t hint) const {
+    return NearestSearch(*this, x).find(hint);
+}
+
+Mat3 SurfaceTree::bend(const SurfaceFoot& foot) const {
+    const SurfaceCell& c = cells_[foot.cell];
+    SurfacePoint p = evaluate(patchOf(c), foot.s, foot.t);
+    // A hundredth of the cell away from a pole.
+    const double away = 0.01 * (c.t1 - c.t0);
+    if (norm(cross(p.du, p.dv)) < 0.1 * away * norm(p.duv) * norm(p.dv)) {
+        p = evaluate(patchOf(c), foot.s, std::clamp(foot.t, c.t0 + away, c.t1 - away));
+    }
+    const Mat3 bend = bendAt(p);
+    for (const double value : bend.m) {
+        if (!std::isfinite(value)) return {};
+    }
+    return bend;
+}
+
+}  // namespace talus
