@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "collision/narrow/contact_points.hpp"
+#include "collision/pair_watch.hpp"
 #include "state/world.hpp"
 
 namespace talus {
@@ -44,6 +44,7 @@ struct PointWorkspace {
         std::vector<LostPoint> lost;
     };
     std::vector<Block> blocks;
+    PairWatch watch;
     ShapeContacts before;
     std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; penalty method only
 };

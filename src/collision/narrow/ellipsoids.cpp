@@ -6,6 +6,11 @@
 namespace talus {
 namespace {
 
+// Of the size: a gradient this small is none. The normal is then known to about 1e-11, the distance to round-off.
+constexpr double flat = 1e-11;
+constexpr double shortStep = 1e-3;  // rad
+constexpr int mostIterations = 100;
+
 // Symmetric, by its entries.
 struct Symmetric {
     double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
@@ -28,9 +33,9 @@ Vec3 solveDirection(const Symmetric& m, const Vec3& v) {
     return normalized(Symmetric{xx, xy, xz, yy, yz, zz} * v);
 }
 
-Symmetric matrixOf(const ShapeInPlace& body) {
+Symmetric matrixOf(const ConvexCore& body) {
     const Vec3& semi = std::get<EllipsoidShape>(*body.shape).semiAxes;
-    const Mat3 r = rotationMatrix(body.pose.orientation);
+    const Mat3& r = body.axes;
     const double s = body.scale * body.scale;
     const Vec3 e{s * semi.x * semi.x, s * semi.y * semi.y, s * semi.z * semi.z};
     const Vec3 x{r.m[0] * e.x, r.m[1] * e.y, r.m[2] * e.z}, y{r.m[3] * e.x, r.m[4] * e.y, r.m[5] * e.z},
@@ -61,39 +66,61 @@ struct Pair {
         return r;
     }
     Vec3 contactNormal(const Separation& r) const { return solveDirection(combination(1 / r.hA, a, 1 / r.hB, b), d); }
+    // Of s on the unit sphere, m: across n.
+    Vec3 gradient(const Separation& r) const { return d - r.reachA - r.reachB - r.s * r.n; }
 };
 
-// One step of Newton's method for the greatest s on the unit sphere, in the plane across n. Where s does not curve
-// downward, a step along the gradient. Returns the length of the gradient before the step.
-struct Step {
-    Vec3 move;
-    double gradient = 0;  // m
-};
+// Two unit vectors across n and each other (Duff et al., J. Comput. Graphics Techniques 6, 2017).
+struct Across {
+    Vec3 u, v;
 
-Step newtonStep(const Pair& pair, const Separation& r) {
-    const Vec3 axis = std::abs(r.n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-    const Vec3 u = normalized(cross(axis, r.n)), v = cross(r.n, u);
-    const Vec3 slope = pair.d - r.reachA - r.reachB;
-    const double gu = dot(slope, u), gv = dot(slope, v);
-    // Minus the second derivative: that of the support functions, E/h - (E n)(E n)^T/h^3, and s of the sphere.
-    const Symmetric e = combination(1 / r.hA, pair.a, 1 / r.hB, pair.b);
-    const Vec3 eu = e * u, ev = e * v;
-    const double au = dot(r.reachA, u), av = dot(r.reachA, v), bu = dot(r.reachB, u), bv = dot(r.reachB, v);
-    const double uu = dot(u, eu) - au * au / r.hA - bu * bu / r.hB + r.s;
-    const double vv = dot(v, ev) - av * av / r.hA - bv * bv / r.hB + r.s;
-    const double uv = dot(u, ev) - au * av / r.hA - bu * bv / r.hB;
-    const double determinant = uu * vv - uv * uv, sum = uu + vv;
-    const double gradient = std::sqrt(gu * gu + gv * gv);
-    if (determinant > 1e-12 * sum * sum && sum > 0) {
-        return {((vv * gu - uv * gv) / determinant) * u + ((uu * gv - uv * gu) / determinant) * v, gradient};
+    explicit Across(const Vec3& n) {
+        const double sign = std::copysign(1.0, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+        u = {1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+        v = {b, sign + n.y * n.y * a, -n.y};
     }
-    const double scale = 1 / (r.hA + r.hB);
-    return {(scale * gu) * u + (scale * gv) * v, gradient};
-}
+};
+
+// Newton's method for the greatest s on the unit sphere, in the plane across n: minus the inverse of the second
+// derivative there. Where s does not curve downward, steps go along the gradient.
+struct Newton {
+    Across across;
+    double uu, uv, vv;  // 1/m
+
+    Newton(const Pair& pair, const Separation& r) : across(r.n) {
+        const auto& [u, v] = across;
+        // That of the support functions, E/h - (E n)(E n)^T/h^3, and s of the sphere.
+        const double inverseA = 1 / r.hA, inverseB = 1 / r.hB;
+        const Symmetric e = combination(inverseA, pair.a, inverseB, pair.b);
+        const Vec3 eu = e * u, ev = e * v;
+        const double au = dot(r.reachA, u), av = dot(r.reachA, v), bu = dot(r.reachB, u), bv = dot(r.reachB, v);
+        const double fuu = dot(u, eu) - au * au * inverseA - bu * bu * inverseB + r.s;
+        const double fvv = dot(v, ev) - av * av * inverseA - bv * bv * inverseB + r.s;
+        const double fuv = dot(u, ev) - au * av * inverseA - bu * bv * inverseB;
+        const double determinant = fuu * fvv - fuv * fuv, sum = fuu + fvv;
+        if (determinant > 1e-12 * sum * sum && sum > 0) {
+            const double inverse = 1 / determinant;
+            uu = inverse * fvv, uv = -inverse * fuv, vv = inverse * fuu;
+        } else {
+            uu = vv = 1 / (r.hA + r.hB), uv = 0;
+        }
+    }
+
+    Vec3 step(const Vec3& gradient) const {
+        const double gu = dot(gradient, across.u), gv = dot(gradient, across.v);
+        return (uu * gu + uv * gv) * across.u + (uv * gu + vv * gv) * across.v;
+    }
+};
 
 // Takes the step, shortened until s rises. False if it does not: then s is as great as it gets.
 bool climb(const Pair& pair, const Vec3& move, Separation& r) {
-    double share = std::min(1.0, 0.7 / norm(move));
+    // Near the top s itself is known no better than to round-off: there the full step is taken as it is.
+    const double length = norm(move);
+    if (length < 1e-7) {
+        r = pair.along(normalized(r.n + move));
+        return true;
+    }
+    double share = std::min(1.0, 0.7 / length);
     for (int halving = 0; halving < 30; ++halving) {
         const Separation next = pair.along(normalized(r.n + share * move));
         if (next.s > r.s) {
@@ -105,25 +132,45 @@ bool climb(const Pair& pair, const Vec3& move, Separation& r) {
     return false;
 }
 
-}  // namespace
-
-CoreDistance ellipsoidDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit) {
-    const Pair pair{matrixOf(a), matrixOf(b), a.pose.position - b.pose.position};
+// Where the search begins without a normal that is known to be near.
+Separation startOf(const Pair& pair, double limit) {
     const double apart = norm(pair.d);
     Separation r = pair.along(apart > 0 ? pair.d / apart : Vec3{0, 0, 1});
     for (int start = 0; start < 2 && apart > 0 && r.s <= limit; ++start) r = pair.along(pair.contactNormal(r));
-    const double small = 1e-13 * (r.hA + r.hB);
-    for (int iteration = 0; iteration < 100 && r.s <= limit; ++iteration) {
-        const Step step = newtonStep(pair, r);
-        if (step.gradient <= small) break;
-        // Near the top s itself is known no better than to round-off: there the full step is taken as it is.
-        if (normSquared(step.move) < 1e-14) {
-            r = pair.along(normalized(r.n + step.move));
-            break;
-        }
-        if (!climb(pair, step.move, r)) break;
+    return r;
+}
+
+// Ends where the gradient is small, and there stays as it is: from its own answer the search goes nowhere. After a
+// short step the second derivative is the same but for a part as small, and serves once more.
+void climbToTheTop(const Pair& pair, double limit, Separation& r) {
+    const double small = flat * (r.hA + r.hB);
+    for (int iteration = 0; iteration < mostIterations && r.s <= limit; ++iteration) {
+        Vec3 gradient = pair.gradient(r);
+        if (normSquared(gradient) <= small * small) return;
+        const Newton newton(pair, r);
+        const Vec3 move = newton.step(gradient);
+        if (!climb(pair, move, r)) return;
+        if (normSquared(move) > shortStep * shortStep) continue;
+        gradient = pair.gradient(r);
+        if (normSquared(gradient) <= small * small) return;
+        r = pair.along(normalized(r.n + newton.step(gradient)));
     }
-    return {r.s, r.n, a.pose.position - r.reachA, b.pose.position + r.reachB};
+}
+
+}  // namespace
+
+CoreDistance ellipsoidDistance(const ConvexCore& a, const ConvexCore& b, double limit, const Vec3* near) {
+    const Pair pair{matrixOf(a), matrixOf(b), a.centre - b.centre};
+    Separation r = near != nullptr ? pair.along(*near) : startOf(pair, limit);
+    climbToTheTop(pair, limit, r);
+    return {r.s, r.n, a.centre - r.reachA, b.centre + r.reachB};
+}
+
+double ellipsoidCurvature(const ConvexCore& body, const Vec3& reach, const Vec3& normal) {
+    // The sum of the principal radii is (trace E - |E n/h|^2)/h, their product det E/h^4.
+    const Vec3 semi = body.scale * std::get<EllipsoidShape>(*body.shape).semiAxes;
+    const double h = std::abs(dot(reach, normal)), product = semi.x * semi.y * semi.z;
+    return 0.5 * (normSquared(semi) - normSquared(reach)) * h * h * h / (product * product);
 }
 
 }  // namespace talus
