@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "bench/core_time.hpp"
+#include "bench/mesh_floor.hpp"
 #include "dynamics/step.hpp"
 #include "laws/pair_law.hpp"
 #include "observables/contact_sample.hpp"
@@ -117,6 +118,7 @@ std::vector<BenchResult> measureShapes(int rounds) {
         }
         results.push_back(r);
     }
+    for (const BenchResult& r : measureMeshFloor(rounds)) results.push_back(r);
     return results;
 }
 

@@ -19,6 +19,8 @@ double farthestWay(const Pose& before, const Pose& now, double radius) {
     return norm(now.position - before.position) + 2 * radius * std::sqrt(w * w + x * x + y * y + z * z);
 }
 
+bool isMesh(const Shape& shape) { return std::holds_alternative<MeshShape>(shape); }
+
 }  // namespace
 
 void PairWatch::measureShapes(const World& world) {
@@ -45,6 +47,9 @@ void PairWatch::beginAnew(const World& world) {
     pose_.assign(body_.size(), {});
     travel_.assign(body_.size(), 0);
     wakeUp_.assign(pairs.size(), 0);
+    const bool anyMesh = std::any_of(world.shapes.begin(), world.shapes.end(), isMesh);
+    surroundings_.resize(anyMesh ? pairs.size() : 0);
+    for (MeshSurroundings& kept : surroundings_) kept.triangles.within = 0;
     for (std::size_t m = 0; m < body_.size(); ++m) pose_[m] = shapeInPlace(world, body_[m]).pose;
     rebuild_ = world.contacts.rebuilds;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "collision/narrow/convex_core.hpp"
+#include "collision/narrow/mesh_spheres.hpp"
 #include "state/world.hpp"
 
 namespace talus {
@@ -33,6 +34,14 @@ public:
     const ConvexCore& first(std::size_t pair) const { return core_[members_[pair].a]; }
     const ConvexCore& second(std::size_t pair) const { return core_[members_[pair].b]; }
 
+    // What is kept of a pair of which one is a mesh, now.
+    SurroundingsNow surroundings(const World& world, std::size_t pair) {
+        // Seen from a body that turns, points near it go farther than its own: not by more than twice, for others that
+        // are no larger than it.
+        const Members& m = members_[pair];
+        return {surroundings_[pair], 3 * (travel_[m.a] + travel_[m.b]), world.contacts.skin};
+    }
+
 private:
     void beginAnew(const World& world);
     void measureShapes(const World& world);
@@ -48,7 +57,8 @@ private:
     std::vector<ConvexCore> core_;     // of each member
     std::vector<Pose> pose_;           // of each member, when last looked at
     std::vector<double> travel_;       // m, of each member since the lists were built
-    std::vector<double> wakeUp_;       // m, of each pair: rests while travels and margin are less
+    std::vector<MeshSurroundings> surroundings_;  // of each pair; empty if there is no mesh
+    std::vector<double> wakeUp_;                  // m, of each pair: rests while travels and margin are less
 };
 
 }  // namespace talus

@@ -8,6 +8,7 @@
 #include "base/parallel.hpp"
 #include "base/turning.hpp"
 #include "collision/narrow/convex_pairs.hpp"
+#include "collision/narrow/mesh_contacts.hpp"
 
 namespace talus {
 namespace {
@@ -151,15 +152,26 @@ const ConvexCore& imageNear(const World& world, const ConvexCore& body, const Ve
     return *copy;
 }
 
+// A sphere that is no larger than the mesh.
+bool isSphereOnMesh(const ShapeInPlace& a, const ShapeInPlace& b) {
+    return std::holds_alternative<SphereShape>(*a.shape) && std::holds_alternative<MeshShape>(*b.shape) &&
+           a.scale <= b.scale * boundingRadius(*b.shape);
+}
+
 // A pair of which one body is not convex.
 void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& watch,
                   std::vector<ContactPoint>& points) {
     const ShapePair& pair = world.contacts.shapes.pair[p];
     const ShapeInPlace a = shapeInPlace(world, pair.a), b = shapeNear(world, pair.b, world.bodies.position[pair.a]);
     const std::size_t before = points.size();
-    findContactPoints(a, b, margin, points);
+    if (isSphereOnMesh(a, b) || isSphereOnMesh(b, a)) {
+        const SurroundingsNow around = watch.surroundings(world, p);
+        findMeshContacts(a, b, margin, points, &around);
+    } else {
+        findContactPoints(a, b, margin, points);
+    }
     if (points.size() == before) {
-        watch.letRest(world, p, leastDistance(a, b));
+        watch.letRest(world, p, leastDistance(a, b, world.contacts.skin));
     } else {
         watch.keepAwake(p);
     }

@@ -31,12 +31,12 @@ void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double marg
     findConvexPairContacts(ConvexCore(a), ConvexCore(b), {margin}, points);
 }
 
-double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
+double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit) {
     if (isWall(*b.shape)) return leastWallDistance(a, b);
     const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
     if (least > 0 || apart == 0) return least;
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
-    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b);
+    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b, limit);
     // Any direction separates by no more than the distance: that of the centres is a good one.
     const Vec3 n = (a.pose.position - b.pose.position) / apart;
     const ConvexCore coreA(a), coreB(b);

@@ -168,6 +168,8 @@ struct HullPair {
         return true;
     }
 
+    bool share(const Vec3& point, double slack) const { return isIn(a, point, slack) && isIn(b, point, slack); }
+
     static CoreDistance inWorld(const ConvexCore& frame, const CoreDistance& d) {
         return {d.distance, frame.axes * d.normal, frame.centre + frame.axes * d.onA,
                 frame.centre + frame.axes * d.onB};
@@ -196,8 +198,7 @@ CoreDistance hullDistance(const ConvexCore& a, const ConvexCore& b, double limit
     // tried.
     const double bias = edgeBias * (a.size + b.size);
     CoreDistance found = pair.betterOfEdges(face, bias - face.distance, bias);
-    const bool overlap =
-        found.distance <= 0 && (pair.isIn(pair.b, found.onA, bias) || pair.isIn(pair.a, found.onB, bias));
+    const bool overlap = found.distance <= 0 && (pair.share(found.onA, bias) || pair.share(found.onB, bias));
     if (!overlap) found = pair.betterOfEdges(face, 1e300, bias);
     return found.distance > 0 && found.distance <= limit ? coreDistance(a, b, limit) : HullPair::inWorld(a, found);
 }
