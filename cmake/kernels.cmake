@@ -1,6 +1,7 @@
-# Inner loops compiled once per vector unit, chosen at run time (src/dynamics/grain_forces.hpp). Sanitizer builds and
+# Inner loops compiled once per vector unit, chosen at run time (src/dynamics/grain_forces.hpp): one per layer, with the
+# name of its function. Sanitizer builds and
 # machines other than x86-64 have the plain variant only.
-function(talus_kernel layer source)
+function(talus_kernel layer source name)
   set(variants Baseline)
   if(NOT TALUS_SANITIZE AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     list(APPEND variants Avx2 Avx512)
@@ -14,7 +15,7 @@ function(talus_kernel layer source)
     set(target talus_${layer}_${variant})
     add_library(${target} OBJECT ${source})
     target_compile_options(${target} PRIVATE -O3 ${flags_${variant}})
-    target_compile_definitions(${target} PRIVATE TALUS_VARIANT=grainForces${variant})
+    target_compile_definitions(${target} PRIVATE TALUS_VARIANT=${name}${variant})
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(${target} PRIVATE talus_flags)
     target_sources(talus_${layer} PRIVATE $<TARGET_OBJECTS:${target}>)

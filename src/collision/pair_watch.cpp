@@ -19,6 +19,7 @@ double farthestWay(const Pose& before, const Pose& now, double radius) {
     return norm(now.position - before.position) + 2 * radius * std::sqrt(w * w + x * x + y * y + z * z);
 }
 
+bool isEllipsoid(const Shape& shape) { return std::holds_alternative<EllipsoidShape>(shape); }
 bool isMesh(const Shape& shape) { return std::holds_alternative<MeshShape>(shape); }
 
 }  // namespace
@@ -44,6 +45,8 @@ void PairWatch::beginAnew(const World& world) {
     members_.resize(pairs.size());
     for (std::size_t p = 0; p < pairs.size(); ++p) members_[p] = {place[pairs[p].a], place[pairs[p].b]};
     core_.assign(body_.size(), {});
+    const bool anyEllipsoid = std::any_of(world.shapes.begin(), world.shapes.end(), isEllipsoid);
+    form_.assign(anyEllipsoid ? body_.size() : 0, {});
     pose_.assign(body_.size(), {});
     travel_.assign(body_.size(), 0);
     wakeUp_.assign(pairs.size(), 0);
@@ -62,12 +65,23 @@ void PairWatch::followBody(const World& world, std::size_t member) {
     if (ball == 0) return;
     core_[member] = ConvexCore(body);
     core_[member].ball = body.scale * ball;
+    if (isEllipsoid(*body.shape)) form_[member] = ellipsoidForm(core_[member]);
 }
 
 void PairWatch::follow(const World& world) {
     const bool known = rebuild_ == world.contacts.rebuilds && members_.size() == world.contacts.shapes.pair.size();
     if (!known) beginAnew(world);
     parallelFor(body_.size(), [&](std::size_t member) { followBody(world, member); });
+}
+
+const ConvexCore& PairWatch::secondNear(const World& world, std::size_t pair, std::optional<ConvexCore>& copy) const {
+    const ConvexCore &a = first(pair), &b = second(pair);
+    if (!world.domain.anyPeriodic()) return b;
+    const Vec3 way = a.centre - b.centre, shortest = nearestImage(way, world.domain.period());
+    if (way == shortest) return b;
+    copy = b;
+    copy->centre = a.centre - shortest;
+    return *copy;
 }
 
 void PairWatch::letRest(const World& world, std::size_t pair, double apart) {

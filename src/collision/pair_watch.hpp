@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "collision/narrow/convex_core.hpp"
+#include "collision/narrow/ellipsoids.hpp"
 #include "collision/narrow/mesh_spheres.hpp"
 #include "state/world.hpp"
 
@@ -33,6 +35,13 @@ public:
     // The bodies of a pair if both are convex; without a shape if they are not. Not the nearest images.
     const ConvexCore& first(std::size_t pair) const { return core_[members_[pair].a]; }
     const ConvexCore& second(std::size_t pair) const { return core_[members_[pair].b]; }
+    // The image of the second that is nearest to the first: that body itself, or a copy of it.
+    const ConvexCore& secondNear(const World& world, std::size_t pair, std::optional<ConvexCore>& copy) const;
+
+    // Of ellipsoids (narrow/ellipsoids.hpp).
+    bool anyEllipsoid() const { return !form_.empty(); }
+    const EllipsoidForm& firstForm(std::size_t pair) const { return form_[members_[pair].a]; }
+    const EllipsoidForm& secondForm(std::size_t pair) const { return form_[members_[pair].b]; }
 
     // What is kept of a pair of which one is a mesh, now.
     SurroundingsNow surroundings(const World& world, std::size_t pair) {
@@ -55,6 +64,7 @@ private:
     std::vector<std::uint32_t> body_;  // of each member: index into Bodies
     std::vector<Members> members_;     // of each pair
     std::vector<ConvexCore> core_;     // of each member
+    std::vector<EllipsoidForm> form_;  // of each member, if there are ellipsoids; else empty
     std::vector<Pose> pose_;           // of each member, when last looked at
     std::vector<double> travel_;       // m, of each member since the lists were built
     std::vector<MeshSurroundings> surroundings_;  // of each pair; empty if there is no mesh

@@ -141,17 +141,6 @@ void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh,
     }
 }
 
-// The image of a body nearest to a point: the body itself, or a copy of it.
-const ConvexCore& imageNear(const World& world, const ConvexCore& body, const Vec3& point,
-                            std::optional<ConvexCore>& copy) {
-    if (!world.domain.anyPeriodic()) return body;
-    const Vec3 way = point - body.centre, shortest = nearestImage(way, world.domain.period());
-    if (way == shortest) return body;
-    copy = body;
-    copy->centre = point - shortest;
-    return *copy;
-}
-
 // A sphere that is no larger than the mesh.
 bool isSphereOnMesh(const ShapeInPlace& a, const ShapeInPlace& b) {
     return std::holds_alternative<SphereShape>(*a.shape) && std::holds_alternative<MeshShape>(*b.shape) &&
@@ -177,16 +166,17 @@ void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& w
     }
 }
 
-void lookAtPair(const World& world, double margin, std::size_t p, PairWatch& watch, std::vector<ContactPoint>& points) {
-    const ConvexCore &a = watch.first(p), &second = watch.second(p);
-    if (a.shape == nullptr || second.shape == nullptr) return lookAtShapes(world, margin, p, watch, points);
+void lookAtPair(const World& world, double margin, std::size_t p, const CoreDistance* known, PairWatch& watch,
+                std::vector<ContactPoint>& points) {
+    const ConvexCore& a = watch.first(p);
+    if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, margin, p, watch, points);
     std::optional<ConvexCore> image;
-    const ConvexCore& b = imageNear(world, second, a.centre, image);
+    const ConvexCore& b = watch.secondNear(world, p, image);
     const ShapeContacts& list = world.contacts.shapes;
     const Range last = pointsOf(list, p);
     const std::size_t before = points.size();
     const Vec3* normal = last.size() > 0 ? &list.point[last.begin].normal : nullptr;
-    const double apart = findConvexPairContacts(a, b, {margin, normal}, points);
+    const double apart = findConvexPairContacts(a, b, {margin, normal, known}, points);
     if (points.size() == before) {
         watch.letRest(world, p, apart);
     } else {
@@ -199,9 +189,10 @@ void findBlock(const World& world, double margin, std::size_t begin, std::size_t
     block.points.clear();
     block.count.clear();
     block.lost.clear();
+    block.ellipsoids.find(world, watch, margin, begin, end);
     for (std::size_t p = begin; p < end; ++p) {
         const std::size_t before = block.points.size();
-        if (!watch.rests(p, margin)) lookAtPair(world, margin, p, watch, block.points);
+        if (!watch.rests(p, margin)) lookAtPair(world, margin, p, block.ellipsoids.of(p), watch, block.points);
         block.count.push_back(static_cast<std::uint32_t>(block.points.size() - before));
     }
 }

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "collision/ellipsoid_block.hpp"
 #include "collision/pair_watch.hpp"
 #include "state/world.hpp"
 
@@ -42,6 +43,7 @@ struct PointWorkspace {
         std::vector<ContactPoint> points;
         std::vector<std::uint32_t> count;  // per pair
         std::vector<LostPoint> lost;
+        EllipsoidBlock ellipsoids;
     };
     std::vector<Block> blocks;
     PairWatch watch;

@@ -17,16 +17,6 @@ bool is(const ConvexCore& body) {
     return std::holds_alternative<Kind>(*body.shape);
 }
 
-// Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
-bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
-    if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
-    if (a.scale != b.scale) return a.scale < b.scale;
-    const Vec3 &p = a.centre, &q = b.centre;
-    if (p.x != q.x) return p.x < q.x;
-    if (p.y != q.y) return p.y < q.y;
-    return p.z <= q.z;
-}
-
 void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
     for (std::size_t k = first; k < points.size(); ++k) {
         points[k].normal = -points[k].normal;
@@ -54,7 +44,8 @@ double findSphereContact(const ConvexCore& sphere, const ConvexCore& b, double m
 
 double findEllipsoidContact(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
                             std::vector<ContactPoint>& points) {
-    const CoreDistance found = ellipsoidDistance(a, b, search.margin, search.near);
+    const CoreDistance found =
+        search.known != nullptr ? *search.known : ellipsoidDistance(a, b, search.margin, search.near);
     if (!(found.distance < search.margin)) return found.distance;
     const double curvature = ellipsoidCurvature(a, found.onA - a.centre, found.normal) +
                              ellipsoidCurvature(b, found.onB - b.centre, found.normal);
@@ -81,7 +72,19 @@ double findOrderedContacts(const ConvexCore& a, const ConvexCore& b, const Conve
     return found.distance - roundings;
 }
 
+// The same seen from the other side.
+CoreDistance turned(const CoreDistance& d) { return {d.distance, -d.normal, d.onB, d.onA}; }
+
 }  // namespace
+
+bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
+    if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
+    if (a.scale != b.scale) return a.scale < b.scale;
+    const Vec3 &p = a.centre, &q = b.centre;
+    if (p.x != q.x) return p.x < q.x;
+    if (p.y != q.y) return p.y < q.y;
+    return p.z <= q.z;
+}
 
 double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
                               std::vector<ContactPoint>& points) {
@@ -90,7 +93,10 @@ double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const Co
     if (goesBefore(a, b)) return findOrderedContacts(a, b, search, points);
     const std::size_t first = points.size();
     const Vec3 back = search.near != nullptr ? -*search.near : Vec3{};
-    const double found = findOrderedContacts(b, a, {search.margin, search.near != nullptr ? &back : nullptr}, points);
+    const CoreDistance known = search.known != nullptr ? turned(*search.known) : CoreDistance{};
+    const ConvexSearch fromThere{search.margin, search.near != nullptr ? &back : nullptr,
+                                 search.known != nullptr ? &known : nullptr};
+    const double found = findOrderedContacts(b, a, fromThere, points);
     turnRound(points, first);
     return found;
 }

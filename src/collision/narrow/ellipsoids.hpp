@@ -10,8 +10,13 @@
 #pragma once
 
 #include "collision/narrow/core_distance.hpp"
+#include "collision/narrow/ellipsoid_search.hpp"
 
 namespace talus {
+
+// m^2, E in the world frame.
+using EllipsoidForm = SymmetricOf<double>;
+EllipsoidForm ellipsoidForm(const ConvexCore& body);
 
 // Searches no further than `limit`: beyond, only distance > limit is sure. Begins at the normal `near`, if there is
 // one; from the normal it found itself, it finds the same to the last bit.
