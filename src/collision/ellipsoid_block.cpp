@@ -16,7 +16,7 @@ void put(const Vec3& v, EllipsoidBatch::Row* rows, std::size_t lane) {
     rows[1][lane] = v.y;
     rows[2][lane] = v.z;
 }
-Vec3 get(const EllipsoidBatch::Row* rows, int lane) { return {rows[0][lane], rows[1][lane], rows[2][lane]}; }
+Vec3 get(const EllipsoidBatch::Row* rows, std::size_t lane) { return {rows[0][lane], rows[1][lane], rows[2][lane]}; }
 
 bool isEllipsoid(const ConvexCore& core) {
     return core.shape != nullptr && std::holds_alternative<EllipsoidShape>(*core.shape);
@@ -30,29 +30,29 @@ void EllipsoidBlock::addLane(const World& world, const PairWatch& watch, std::si
     const ConvexCore &a = watch.first(pair), &b = watch.secondNear(world, pair, image);
     const bool swapped = !goesBefore(a, b);
     const Vec3& last = list.point[list.pointStart[pair]].normal;
-    const std::size_t lane = waiting_.size();
+    const std::size_t lane = laneCount_++;
     put(watch.firstForm(pair), swapped ? batch_.b : batch_.a, lane);
     put(watch.secondForm(pair), swapped ? batch_.a : batch_.b, lane);
-    const Vec3 &first = swapped ? b.centre : a.centre, &other = swapped ? a.centre : b.centre;
-    put(first - other, batch_.d, lane);
+    put(swapped ? b.centre - a.centre : a.centre - b.centre, batch_.d, lane);
     put(swapped ? -last : last, batch_.normal, lane);
-    waiting_.push_back({pair, swapped, first, other, {}});
+    lanes_[lane] = {pair, swapped, b.centre};
 }
 
 // Lanes beyond the count hold zeros or what an earlier batch left: numbers that nobody asks for.
-void EllipsoidBlock::runLanes(int count) {
+void EllipsoidBlock::runLanes(const PairWatch& watch) {
     ellipsoidKernel()(batch_);
-    for (int lane = 0; lane < count; ++lane) {
+    for (std::size_t lane = 0; lane < laneCount_; ++lane) {
         if ((batch_.found >> lane & 1u) == 0) continue;
-        Found& pair = waiting_[static_cast<std::size_t>(lane)];
-        const Vec3 normal = get(batch_.normal, lane);
-        const Vec3 onFirst = pair.first - get(batch_.reachA, lane), onOther = pair.other + get(batch_.reachB, lane);
-        const double distance = batch_.distance[lane];
-        pair.nearest = pair.swapped ? CoreDistance{distance, -normal, onOther, onFirst}
-                                    : CoreDistance{distance, normal, onFirst, onOther};
-        found_.push_back(pair);
+        const auto& [pair, swapped, centreB] = lanes_[lane];
+        const ConvexCore &a = watch.first(pair), &b = watch.second(pair);
+        const Vec3 normal = get(batch_.normal, lane), reachA = get(swapped ? batch_.reachB : batch_.reachA, lane),
+                   reachB = get(swapped ? batch_.reachA : batch_.reachB, lane);
+        const CoreDistance nearest =
+            swapped ? CoreDistance{batch_.distance[lane], -normal, a.centre + reachA, centreB - reachB}
+                    : CoreDistance{batch_.distance[lane], normal, a.centre - reachA, centreB + reachB};
+        found_.push_back({pair, ellipsoidContact(a, b, centreB, nearest)});
     }
-    waiting_.clear();
+    laneCount_ = 0;
 }
 
 void EllipsoidBlock::find(const World& world, const PairWatch& watch, double margin, std::size_t begin,
@@ -65,14 +65,14 @@ void EllipsoidBlock::find(const World& world, const PairWatch& watch, double mar
         if (start[p] == start[p + 1] || watch.rests(p, margin)) continue;
         if (!isEllipsoid(watch.first(p)) || !isEllipsoid(watch.second(p))) continue;
         addLane(world, watch, p);
-        if (waiting_.size() == packLanes) runLanes(packLanes);
+        if (laneCount_ == lanes_.size()) runLanes(watch);
     }
-    if (!waiting_.empty()) runLanes(static_cast<int>(waiting_.size()));
+    if (laneCount_ > 0) runLanes(watch);
 }
 
-const CoreDistance* EllipsoidBlock::of(std::size_t pair) {
+const ContactPoint* EllipsoidBlock::of(std::size_t pair) {
     while (next_ < found_.size() && found_[next_].pair < pair) ++next_;
-    return next_ < found_.size() && found_[next_].pair == pair ? &found_[next_].nearest : nullptr;
+    return next_ < found_.size() && found_[next_].pair == pair ? &found_[next_].point : nullptr;
 }
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 // (narrow/ellipsoid_batch.hpp).
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "collision/narrow/core_distance.hpp"
@@ -15,21 +16,26 @@ public:
     // Looks at the pairs from begin to end that do not rest.
     void find(const World& world, const PairWatch& watch, double margin, std::size_t begin, std::size_t end);
 
-    // What was found of a pair, or nullptr. Pairs must be asked for in order.
-    const CoreDistance* of(std::size_t pair);
+    // What was found of a pair, whatever its gap, or nullptr. Pairs must be asked for in order.
+    const ContactPoint* of(std::size_t pair);
 
 private:
+    struct Lane {
+        std::size_t pair;
+        bool swapped;  // the second body goes first
+        Vec3 centreB;  // m, of the image of the second body that is nearest to the first
+    };
     struct Found {
         std::size_t pair;
-        bool swapped;       // the second body went first
-        Vec3 first, other;  // m, centres of the body that went first and of the other
-        CoreDistance nearest;
+        ContactPoint point;
     };
     void addLane(const World& world, const PairWatch& watch, std::size_t pair);
-    void runLanes(int count);
+    void runLanes(const PairWatch& watch);
 
     EllipsoidBatch batch_{};
-    std::vector<Found> waiting_, found_;
+    std::array<Lane, packLanes> lanes_;
+    std::size_t laneCount_ = 0;
+    std::vector<Found> found_;
     std::size_t next_ = 0;
 };
 

@@ -166,8 +166,7 @@ void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& w
     }
 }
 
-void lookAtPair(const World& world, double margin, std::size_t p, const CoreDistance* known, PairWatch& watch,
-                std::vector<ContactPoint>& points) {
+void lookAtPair(const World& world, double margin, std::size_t p, PairWatch& watch, std::vector<ContactPoint>& points) {
     const ConvexCore& a = watch.first(p);
     if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, margin, p, watch, points);
     std::optional<ConvexCore> image;
@@ -176,12 +175,20 @@ void lookAtPair(const World& world, double margin, std::size_t p, const CoreDist
     const Range last = pointsOf(list, p);
     const std::size_t before = points.size();
     const Vec3* normal = last.size() > 0 ? &list.point[last.begin].normal : nullptr;
-    const double apart = findConvexPairContacts(a, b, {margin, normal, known}, points);
+    const double apart = findConvexPairContacts(a, b, {margin, normal}, points);
     if (points.size() == before) {
         watch.letRest(world, p, apart);
     } else {
         watch.keepAwake(p);
     }
+}
+
+// Of a pair that was looked at already.
+void takePoint(const World& world, double margin, std::size_t p, const ContactPoint& point, PairWatch& watch,
+               std::vector<ContactPoint>& points) {
+    if (!(point.gap < margin)) return watch.letRest(world, p, point.gap);
+    points.push_back(point);
+    watch.keepAwake(p);
 }
 
 void findBlock(const World& world, double margin, std::size_t begin, std::size_t end, PairWatch& watch,
@@ -192,7 +199,11 @@ void findBlock(const World& world, double margin, std::size_t begin, std::size_t
     block.ellipsoids.find(world, watch, margin, begin, end);
     for (std::size_t p = begin; p < end; ++p) {
         const std::size_t before = block.points.size();
-        if (!watch.rests(p, margin)) lookAtPair(world, margin, p, block.ellipsoids.of(p), watch, block.points);
+        if (const ContactPoint* found = block.ellipsoids.of(p)) {
+            takePoint(world, margin, p, *found, watch, block.points);
+        } else if (!watch.rests(p, margin)) {
+            lookAtPair(world, margin, p, watch, block.points);
+        }
         block.count.push_back(static_cast<std::uint32_t>(block.points.size() - before));
     }
 }

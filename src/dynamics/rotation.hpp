@@ -42,9 +42,10 @@ inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, cons
     Vec3 midSpin = hadamard(inverseInertia, own);
     for (int iteration = 0; iteration < 6; ++iteration) {
         const Vec3 next = hadamard(inverseInertia, rotate(smallRotationBy(-0.5 * dt * midSpin), own));
-        const double change = normSquared(next - midSpin), size = normSquared(next);
+        const double change = normSquared(next - midSpin);
         midSpin = next;
-        if (change <= 1e-31 * size) break;
+        // The angle of half the turn changed by round-off only.
+        if (change * (0.25 * dt * dt) <= 1e-32) break;
     }
     return normalized(orientation * smallRotationBy(dt * midSpin));
 }

@@ -44,13 +44,8 @@ double findSphereContact(const ConvexCore& sphere, const ConvexCore& b, double m
 
 double findEllipsoidContact(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
                             std::vector<ContactPoint>& points) {
-    const CoreDistance found =
-        search.known != nullptr ? *search.known : ellipsoidDistance(a, b, search.margin, search.near);
-    if (!(found.distance < search.margin)) return found.distance;
-    const double curvature = ellipsoidCurvature(a, found.onA - a.centre, found.normal) +
-                             ellipsoidCurvature(b, found.onB - b.centre, found.normal);
-    points.push_back({0.5 * (found.onA + found.onB), found.normal, found.distance, 1 / curvature,
-                      featureOf(wholeSurface, wholeSurface)});
+    const CoreDistance found = ellipsoidDistance(a, b, search.margin, search.near);
+    if (found.distance < search.margin) points.push_back(ellipsoidContact(a, b, b.centre, found));
     return found.distance;
 }
 
@@ -72,9 +67,6 @@ double findOrderedContacts(const ConvexCore& a, const ConvexCore& b, const Conve
     return found.distance - roundings;
 }
 
-// The same seen from the other side.
-CoreDistance turned(const CoreDistance& d) { return {d.distance, -d.normal, d.onB, d.onA}; }
-
 }  // namespace
 
 bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
@@ -86,6 +78,14 @@ bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
     return p.z <= q.z;
 }
 
+ContactPoint ellipsoidContact(const ConvexCore& a, const ConvexCore& b, const Vec3& centreB,
+                              const CoreDistance& found) {
+    const double curvature = ellipsoidCurvature(a, found.onA - a.centre, found.normal) +
+                             ellipsoidCurvature(b, found.onB - centreB, found.normal);
+    return {0.5 * (found.onA + found.onB), found.normal, found.distance, 1 / curvature,
+            featureOf(wholeSurface, wholeSurface)};
+}
+
 double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
                               std::vector<ContactPoint>& points) {
     const double reach = a.size + b.size + search.margin, apart = normSquared(a.centre - b.centre);
@@ -93,9 +93,7 @@ double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const Co
     if (goesBefore(a, b)) return findOrderedContacts(a, b, search, points);
     const std::size_t first = points.size();
     const Vec3 back = search.near != nullptr ? -*search.near : Vec3{};
-    const CoreDistance known = search.known != nullptr ? turned(*search.known) : CoreDistance{};
-    const ConvexSearch fromThere{search.margin, search.near != nullptr ? &back : nullptr,
-                                 search.known != nullptr ? &known : nullptr};
+    const ConvexSearch fromThere{search.margin, search.near != nullptr ? &back : nullptr};
     const double found = findOrderedContacts(b, a, fromThere, points);
     turnRound(points, first);
     return found;

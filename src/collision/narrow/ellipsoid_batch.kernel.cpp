@@ -1,5 +1,5 @@
-// Compiled once per vector unit, with TALUS_VARIANT set to the name of the function to define; everything called here is
-// inlined (see dynamics/grain_forces.kernel.cpp).
+// Compiled once per vector unit, with TALUS_VARIANT set to the name of the function to define; everything called here
+// is inlined (see dynamics/grain_forces.kernel.cpp).
 #include "collision/narrow/ellipsoid_batch.hpp"
 #include "collision/narrow/ellipsoid_search.hpp"
 
@@ -20,9 +20,8 @@ inline Vector3<Pack> select3(const Mask& m, const Vector3<Pack>& yes, const Vect
     return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
 }
 inline SeparationOf<Pack> selectAll(const Mask& m, const SeparationOf<Pack>& yes, const SeparationOf<Pack>& no) {
-    return {select3(m, yes.n, no.n),           select(m, yes.hA, no.hA),
-            select(m, yes.hB, no.hB),          select3(m, yes.reachA, no.reachA),
-            select3(m, yes.reachB, no.reachB), select(m, yes.s, no.s)};
+    return {select3(m, yes.n, no.n),           select(m, yes.hA, no.hA),          select(m, yes.hB, no.hB),
+            select3(m, yes.reachA, no.reachA), select3(m, yes.reachB, no.reachB), select(m, yes.s, no.s)};
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The formulas of ellipsoids.hpp, for one pair (Real = double) or eight at a time (Real = Pack, base/pack.hpp), with the
-// same bits.
+// The formulas of ellipsoids.hpp, for one pair (Real = double) or eight at a time (Real = Pack, base/pack.hpp), with
+// the same bits.
 #pragma once
 
 #include <cmath>
