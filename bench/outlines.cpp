@@ -1,10 +1,9 @@
 #include "bench/outlines.hpp"
 
-#include <time.h>
-
 #include <numbers>
 
 #include "base/random.hpp"
+#include "bench/core_time.hpp"
 #include "collision/narrow/outline_contacts.hpp"
 #include "talus/error.hpp"
 #include "talus/grains.hpp"
@@ -13,20 +12,6 @@ namespace talus {
 namespace {
 
 constexpr int shapes = 16, queriesPerShape = 5000, pairs = 4000;
-
-// Of this thread on a core: rounds are so short that other work on the machine would count otherwise.
-double secondsUsed() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-template <class Work>
-double secondsOf(Work&& work) {
-    const double start = secondsUsed();
-    work();
-    return secondsUsed() - start;
-}
 
 std::vector<Outline> makeShapes() {
     std::vector<Outline> outlines;

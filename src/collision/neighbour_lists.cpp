@@ -104,37 +104,34 @@ void listRows(std::size_t grains, std::vector<std::uint32_t>& rowStart, std::vec
     });
 }
 
-void listGrainPairs(const World& world, const CellGrid& grid, GrainContacts& list) {
-    const Bodies& b = world.bodies;
-    listRows(b.grainCount, list.rowStart, list.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
-        grid.forEachPartner(b, i, [&](std::uint32_t j) {
-            if (!isSphere(b, i) || !isSphere(b, j)) return;
-            if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
-            if (!isIgnored(world.ignoredPairs, b.id[i], b.id[j])) out.push_back(j);
-        });
-    });
-}
-
 // A pair in which one is no sphere, unless their surfaces are far from each other.
 void considerPair(const World& world, std::uint32_t i, std::uint32_t j, std::vector<ShapePair>& out) {
     const Bodies& b = world.bodies;
     if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
     if (isIgnored(world.ignoredPairs, b.id[i], b.id[j])) return;
     if (j < b.grainCount && b.id[j] < b.id[i]) std::swap(i, j);
-    if (leastDistance(shapeInPlace(world, i), shapeNear(world, j, b.position[i])) >= world.contacts.skin) return;
+    const double skin = world.contacts.skin;
+    if (leastDistance(shapeInPlace(world, i), shapeNear(world, j, b.position[i]), skin) >= skin) return;
     out.push_back({i, j, b.id[i], b.id[j]});
 }
 
-void listShapePairs(const World& world, const CellGrid& grid, ShapeContacts& list) {
+// Pairs of spheres, row by row, and in the same pass those in which one is no sphere.
+void listPairs(const World& world, const CellGrid& grid, GrainContacts& spheres, ShapeContacts& others) {
     const Bodies& b = world.bodies;
-    std::vector<std::uint32_t> rowStart;
-    listRows(b.grainCount, rowStart, list.pair, [&](std::uint32_t i, std::vector<ShapePair>& out) {
+    std::vector<std::vector<ShapePair>> parts((b.grainCount + rowBlock - 1) / rowBlock);
+    listRows(b.grainCount, spheres.rowStart, spheres.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
+        std::vector<ShapePair>& part = parts[i / rowBlock];
         grid.forEachPartner(b, i, [&](std::uint32_t j) {
-            if (!isSphere(b, i) || !isSphere(b, j)) considerPair(world, i, j, out);
+            if (!isSphere(b, i) || !isSphere(b, j)) return considerPair(world, i, j, part);
+            if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+            if (!isIgnored(world.ignoredPairs, b.id[i], b.id[j])) out.push_back(j);
         });
         if (isSphere(b, i)) return;
-        for (auto j = static_cast<std::uint32_t>(b.grainCount); j < b.size(); ++j) considerPair(world, i, j, out);
+        for (auto j = static_cast<std::uint32_t>(b.grainCount); j < b.size(); ++j) considerPair(world, i, j, part);
     });
+    for (const std::vector<ShapePair>& part : parts) {
+        others.pair.insert(others.pair.end(), part.begin(), part.end());
+    }
 }
 
 bool isOpen(const Shape& wall, int face) {
@@ -244,7 +241,8 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     workspace.grid.indexCells();
 
     GrainContacts grains;
-    listGrainPairs(world, workspace.grid, grains);
+    ShapeContacts shapes;
+    listPairs(world, workspace.grid, grains, shapes);
     carryMemory(world, contacts.grains, grains);
     contacts.grains = std::move(grains);
 
@@ -253,8 +251,6 @@ void rebuildLists(World& world, NeighbourWorkspace& workspace) {
     carryMemory(world, contacts.walls, walls);
     contacts.walls = std::move(walls);
 
-    ShapeContacts shapes;
-    if (hasSolids(world)) listShapePairs(world, workspace.grid, shapes);
     carryPoints(contacts.shapes, shapes);
     contacts.shapes = std::move(shapes);
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "base/parallel.hpp"
 #include "base/turning.hpp"
+#include "collision/narrow/convex_pairs.hpp"
+#include "collision/narrow/mesh_contacts.hpp"
 
 namespace talus {
 namespace {
@@ -49,6 +52,11 @@ double smallerRadius(const Bodies& b, const ShapePair& p) {
     return p.b < b.grainCount ? std::min(b.radius[p.a], b.radius[p.b]) : b.radius[p.a];
 }
 
+bool canInherit(const ContactPoint& from, const ContactPoint& to) { return dot(from.normal, to.normal) > 0.5; }
+bool isHeir(const ContactPoint& from, const ContactPoint& to) {
+    return from.feature == to.feature && canInherit(from, to);
+}
+
 // For each new point of a pair the old one it inherits from, or none; few points, so all are compared.
 class Heirs {
 public:
@@ -69,17 +77,11 @@ private:
         taken_[o - before_.begin] = 1;
     }
 
-    bool canInherit(const ContactPoint& from, const ContactPoint& to) const {
-        return dot(from.normal, to.normal) > 0.5;
-    }
-
     void matchFeatures() {
         std::uint32_t o = before_.begin;
         for (std::uint32_t n = now_.begin; n < now_.end; ++n) {
             while (o < before_.end && old_.point[o].feature < fresh_.point[n].feature) ++o;
-            if (o < before_.end && old_.point[o].feature == fresh_.point[n].feature &&
-                canInherit(old_.point[o], fresh_.point[n]))
-                take(n, o);
+            if (o < before_.end && isHeir(old_.point[o], fresh_.point[n])) take(n, o);
         }
     }
 
@@ -112,17 +114,24 @@ private:
 thread_local std::vector<char> Heirs::taken_;
 thread_local std::vector<std::uint32_t> Heirs::from_;
 
+void handOn(const ShapeContacts& old, std::uint32_t o, ShapeContacts& fresh, std::uint32_t n) {
+    forEachMemory(fresh, old, [&](auto& to, const auto& from) {
+        if (!to.empty()) to[n] = turned(from[o], old.point[o].normal, fresh.point[n].normal);
+    });
+}
+
 void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh, std::size_t pair,
              std::vector<LostPoint>& lost) {
     const Range before = pointsOf(old, pair), now = pointsOf(fresh, pair);
     if (before.size() == 0) return;
+    if (before.size() == 1 && now.size() == 1 && isHeir(old.point[before.begin], fresh.point[now.begin])) {
+        return handOn(old, before.begin, fresh, now.begin);
+    }
     const Heirs heirs(old, before, fresh, now, samePlace * smallerRadius(world.bodies, fresh.pair[pair]));
     for (std::uint32_t n = now.begin; n < now.end; ++n) {
         const std::uint32_t o = heirs.of(n);
         if (o == none) continue;
-        forEachMemory(fresh, old, [&](auto& to, const auto& from) {
-            if (!to.empty()) to[n] = turned(from[o], old.point[o].normal, fresh.point[n].normal);
-        });
+        handOn(old, o, fresh, n);
     }
     if (old.tangent.empty()) return;
     for (std::uint32_t o = before.begin; o < before.end; ++o) {
@@ -132,16 +141,69 @@ void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh,
     }
 }
 
-void findBlock(const World& world, double margin, std::size_t begin, std::size_t end, PointWorkspace::Block& block) {
+// A sphere that is no larger than the mesh.
+bool isSphereOnMesh(const ShapeInPlace& a, const ShapeInPlace& b) {
+    return std::holds_alternative<SphereShape>(*a.shape) && std::holds_alternative<MeshShape>(*b.shape) &&
+           a.scale <= b.scale * boundingRadius(*b.shape);
+}
+
+// A pair of which one body is not convex.
+void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& watch,
+                  std::vector<ContactPoint>& points) {
+    const ShapePair& pair = world.contacts.shapes.pair[p];
+    const ShapeInPlace a = shapeInPlace(world, pair.a), b = shapeNear(world, pair.b, world.bodies.position[pair.a]);
+    const std::size_t before = points.size();
+    if (isSphereOnMesh(a, b) || isSphereOnMesh(b, a)) {
+        const SurroundingsNow around = watch.surroundings(world, p);
+        findMeshContacts(a, b, margin, points, &around);
+    } else {
+        findContactPoints(a, b, margin, points);
+    }
+    if (points.size() == before) {
+        watch.letRest(world, p, leastDistance(a, b, world.contacts.skin));
+    } else {
+        watch.keepAwake(p);
+    }
+}
+
+void lookAtPair(const World& world, double margin, std::size_t p, PairWatch& watch, std::vector<ContactPoint>& points) {
+    const ConvexCore& a = watch.first(p);
+    if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, margin, p, watch, points);
+    std::optional<ConvexCore> image;
+    const ConvexCore& b = watch.secondNear(world, p, image);
     const ShapeContacts& list = world.contacts.shapes;
+    const Range last = pointsOf(list, p);
+    const std::size_t before = points.size();
+    const Vec3* normal = last.size() > 0 ? &list.point[last.begin].normal : nullptr;
+    const double apart = findConvexPairContacts(a, b, {margin, normal}, points);
+    if (points.size() == before) {
+        watch.letRest(world, p, apart);
+    } else {
+        watch.keepAwake(p);
+    }
+}
+
+// Of a pair that was looked at already.
+void takePoint(const World& world, double margin, std::size_t p, const ContactPoint& point, PairWatch& watch,
+               std::vector<ContactPoint>& points) {
+    if (!(point.gap < margin)) return watch.letRest(world, p, point.gap);
+    points.push_back(point);
+    watch.keepAwake(p);
+}
+
+void findBlock(const World& world, double margin, std::size_t begin, std::size_t end, PairWatch& watch,
+               PointWorkspace::Block& block) {
     block.points.clear();
     block.count.clear();
     block.lost.clear();
+    block.ellipsoids.find(world, watch, margin, begin, end);
     for (std::size_t p = begin; p < end; ++p) {
-        const ShapePair& pair = list.pair[p];
         const std::size_t before = block.points.size();
-        findContactPoints(shapeInPlace(world, pair.a), shapeNear(world, pair.b, world.bodies.position[pair.a]), margin,
-                          block.points);
+        if (const ContactPoint* found = block.ellipsoids.of(p)) {
+            takePoint(world, margin, p, *found, watch, block.points);
+        } else if (!watch.rests(p, margin)) {
+            lookAtPair(world, margin, p, watch, block.points);
+        }
         block.count.push_back(static_cast<std::uint32_t>(block.points.size() - before));
     }
 }
@@ -161,10 +223,11 @@ void updateContactPoints(World& world, double margin, PointWorkspace& ws) {
     ws.lost.clear();
     if (list.pair.empty()) return;
     const std::size_t pairs = list.pair.size();
+    ws.watch.follow(world);
     ws.blocks.resize((pairs + blockSize - 1) / blockSize);
     const auto endOf = [&](std::size_t block) { return std::min(pairs, (block + 1) * blockSize); };
     parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
-        findBlock(world, margin, block * blockSize, endOf(block), ws.blocks[block]);
+        findBlock(world, margin, block * blockSize, endOf(block), ws.watch, ws.blocks[block]);
     });
 
     // The old points make room for the new ones, block by block in order.

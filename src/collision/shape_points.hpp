@@ -7,7 +7,8 @@
 
 #include <vector>
 
-#include "collision/narrow/contact_points.hpp"
+#include "collision/ellipsoid_block.hpp"
+#include "collision/pair_watch.hpp"
 #include "state/world.hpp"
 
 namespace talus {
@@ -42,8 +43,10 @@ struct PointWorkspace {
         std::vector<ContactPoint> points;
         std::vector<std::uint32_t> count;  // per pair
         std::vector<LostPoint> lost;
+        EllipsoidBlock ellipsoids;
     };
     std::vector<Block> blocks;
+    PairWatch watch;
     ShapeContacts before;
     std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; penalty method only
 };

@@ -39,7 +39,7 @@ void driftGeneral(World& w, std::size_t i, double dt) {
     const Vec3 momentum = applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), b.spin[i]) + halfImpulse;
     b.orientation[i] = driftOrientation(b.orientation[i], momentum, b.inverseInertia[i], dt);
     b.midSpin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
-    b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum + halfImpulse);
+    b.spin[i] = b.midSpin[i] + applyInBodyFrame(b.orientation[i], b.inverseInertia[i], halfImpulse);
 }
 
 // The theta method: spin holds the mean one of the step, to which `rest` of the angular acceleration is still to come.

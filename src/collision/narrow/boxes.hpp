@@ -1,8 +1,8 @@
 // Signed distance of two boxes by their separating axes.
 //
 // The greatest separation of overlapping boxes is along the normal of a face of one of them or across an edge of each:
-// fifteen axes (Gottschalk, Lin, Manocha, SIGGRAPH 1996). Boxes apart go on to the general search, where their corners
-// may be nearer than any axis tells.
+// fifteen axes (Gottschalk, Lin, Manocha, SIGGRAPH 1996). Of boxes apart the axis gives the distance if two points are
+// as far apart as it tells; else, as between corners, the general search goes on.
 #pragma once
 
 #include "collision/narrow/core_distance.hpp"

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision/narrow/boxes.hpp"
 #include "collision/narrow/compound_contacts.hpp"
 #include "collision/narrow/convex.hpp"
-#include "collision/narrow/ellipsoids.hpp"
+#include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/manifold.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
-#include "collision/narrow/point_distance.hpp"
-#include "collision/narrow/polygons.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
@@ -19,70 +16,6 @@ namespace {
 template <class Kind>
 bool is(const ShapeInPlace& body) {
     return std::holds_alternative<Kind>(*body.shape);
-}
-
-// Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
-bool goesBefore(const ShapeInPlace& a, const ShapeInPlace& b) {
-    if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
-    if (a.scale != b.scale) return a.scale < b.scale;
-    const Vec3 &p = a.pose.position, &q = b.pose.position;
-    if (p.x != q.x) return p.x < q.x;
-    if (p.y != q.y) return p.y < q.y;
-    return p.z <= q.z;
-}
-
-void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
-    for (std::size_t k = first; k < points.size(); ++k) {
-        points[k].normal = -points[k].normal;
-        points[k].feature = (points[k].feature << 32) | (points[k].feature >> 32);
-    }
-    std::sort(points.begin() + std::ptrdiff_t(first), points.end(),
-              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
-}
-
-void findSphereContact(const ShapeInPlace& sphere, const ShapeInPlace& b, double margin,
-                       std::vector<ContactPoint>& points) {
-    const Vec3 local = rotateBack(b.pose.orientation, sphere.pose.position - b.pose.position) / b.scale;
-    const PointDistance d = pointDistance(*b.shape, local);
-    const double radius = sphere.scale;
-    const double gap = b.scale * (d.distance - roundingOf(*b.shape)) - radius;
-    if (!(gap < margin)) return;
-    const Vec3 normal = rotate(b.pose.orientation, d.normal);
-    Curvature other = d.curvature;
-    other.mean /= b.scale;
-    const Curvature own{Curvature::Kind::round, 1 / radius};
-    points.push_back({sphere.pose.position - (radius + 0.5 * gap) * normal, normal, gap,
-                      contactRadius(own, {sphere.shape, radius}, other, {b.shape, b.scale}), 0});
-}
-
-void findEllipsoidContact(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
-                          std::vector<ContactPoint>& points) {
-    const CoreDistance found = ellipsoidDistance(a, b, margin);
-    if (!(found.distance < margin)) return;
-    const auto curvatureOf = [&](const ShapeInPlace& body) {
-        const Vec3 local = rotateBack(body.pose.orientation, found.normal);  // both sides are alike
-        return meanCurvature(std::get<EllipsoidShape>(*body.shape), local) / body.scale;
-    };
-    points.push_back({0.5 * (found.onA + found.onB), found.normal, found.distance,
-                      1 / (curvatureOf(a) + curvatureOf(b)), featureOf(wholeSurface, wholeSurface)});
-}
-
-// By the quickest search there is for the pair.
-CoreDistance distanceOf(const ConvexCore& coreA, const ConvexCore& coreB, double limit) {
-    const ShapeInPlace a{coreA.shape}, b{coreB.shape};
-    if (is<BoxShape>(a) && is<BoxShape>(b)) return boxDistance(coreA, coreB, limit);
-    if (is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a))) return polygonDistance(coreA, coreB);
-    return coreDistance(coreA, coreB, limit);
-}
-
-void findOrderedContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
-                         std::vector<ContactPoint>& points) {
-    if (is<SphereShape>(a) && hasPointDistance(*b.shape)) return findSphereContact(a, b, margin, points);
-    if (is<EllipsoidShape>(a) && is<EllipsoidShape>(b)) return findEllipsoidContact(a, b, margin, points);
-    const ConvexCore coreA(a), coreB(b);
-    const double limit = margin + coreA.rounding + coreB.rounding;
-    const CoreDistance found = distanceOf(coreA, coreB, limit);
-    if (found.distance < limit) addManifold(coreA, coreB, found, margin, points);
 }
 
 double centreDistance(const ShapeInPlace& a, const ShapeInPlace& b) { return norm(a.pose.position - b.pose.position); }
@@ -95,18 +28,15 @@ void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double marg
     if (is<MeshShape>(a) || is<MeshShape>(b)) return findMeshContacts(a, b, margin, points);
     if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
     if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;
-    if (goesBefore(a, b)) return findOrderedContacts(a, b, margin, points);
-    const std::size_t first = points.size();
-    findOrderedContacts(b, a, margin, points);
-    turnRound(points, first);
+    findConvexPairContacts(ConvexCore(a), ConvexCore(b), {margin}, points);
 }
 
-double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
+double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit) {
     if (isWall(*b.shape)) return leastWallDistance(a, b);
     const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
     if (least > 0 || apart == 0) return least;
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
-    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b);
+    if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b, limit);
     // Any direction separates by no more than the distance: that of the centres is a good one.
     const Vec3 n = (a.pose.position - b.pose.position) / apart;
     const ConvexCore coreA(a), coreB(b);

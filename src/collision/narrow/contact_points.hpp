@@ -5,6 +5,7 @@
 // still open.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "shapes/contact_point.hpp"
@@ -23,7 +24,9 @@ struct ShapeInPlace {
 // a may not.
 void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points);
 
-// A distance the surfaces are apart at least, cheap: 0 if they may touch. For the broad phase.
-double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b);
+// A distance the surfaces are apart at least, cheap: 0 if they may touch. For the broad phase. Beyond the limit it need
+// not be told how far they are apart.
+double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b,
+                     double limit = std::numeric_limits<double>::infinity());
 
 }  // namespace talus

@@ -3,11 +3,6 @@
 #include <algorithm>
 
 namespace talus {
-namespace {
-
-constexpr Vec3 nowhere[6] = {};
-
-}  // namespace
 
 ConvexCore::ConvexCore(const ShapeInPlace& body)
     : shape(body.shape),
@@ -15,8 +10,7 @@ ConvexCore::ConvexCore(const ShapeInPlace& body)
       centre(body.pose.position),
       axes(rotationMatrix(body.pose.orientation)),
       rounding(body.scale * roundingOf(*body.shape)),
-      size(body.scale * boundingRadius(*body.shape)),
-      prism(nowhere) {}
+      size(body.scale * boundingRadius(*body.shape)) {}
 
 ConvexCore::ConvexCore(std::span<const Vec3, 6> corners) : axes(identity3()), prism(corners) {
     for (const Vec3& corner : corners) centre += corner / 6.0;

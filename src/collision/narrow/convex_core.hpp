@@ -7,6 +7,7 @@
 
 #include "base/matrix3.hpp"
 #include "collision/narrow/contact_points.hpp"
+#include "collision/narrow/curvature.hpp"
 #include "shapes/support.hpp"
 
 namespace talus {
@@ -25,19 +26,23 @@ inline Vec3 transposeTimes(const Mat3& m, const Vec3& v) {
 }
 
 struct ConvexCore {
-    const Shape* shape = nullptr;    // nullptr: the hull of `prism`
-    double scale = 1;                // -
-    Vec3 centre;                     // m, a point inside
-    Mat3 axes;                       // columns: axes of the shape's frame
-    double rounding = 0;             // m
-    double size = 0;                 // m, about how far the core reaches from its centre
-    std::span<const Vec3, 6> prism;  // m, world frame: front corners against the clock, then those behind
+    const Shape* shape = nullptr;  // nullptr: the hull of `prism`
+    double scale = 1;              // -
+    Vec3 centre;                   // m, a point inside
+    Mat3 axes;                     // columns: axes of the shape's frame
+    double rounding = 0;           // m
+    double size = 0;               // m, about how far the core reaches from its centre
+    double ball = 0;               // m, radius of the ball of the solid's volume; 0: ask the shape (curvature.hpp)
+    std::span<const Vec3> prism;   // m, world frame: front corners against the clock, then those behind; six or none
 
-    ConvexCore(const ShapeInPlace& body);
+    ConvexCore() = default;
+    explicit ConvexCore(const ShapeInPlace& body);
     explicit ConvexCore(std::span<const Vec3, 6> corners);
 
     Vec3 toLocal(const Vec3& direction) const { return transposeTimes(axes, direction); }
     Vec3 toWorld(const Vec3& local) const { return centre + axes * (scale * local); }
+
+    SizedShape sized() const { return {shape, scale, ball}; }
 
     // World frame.
     Vec3 support(const Vec3& direction) const;

@@ -112,7 +112,8 @@ CoreDistance flat(const Simplex& s, const ConvexCore& a, const ConvexCore& b) {
 CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore& b, double size) {
     dropDependent(simplex, size);
     if (!fill(simplex, a, b, size)) return flat(simplex, a, b);
-    GrowingPolytope polytope(simplex.points);
+    thread_local GrowingPolytope polytope;  // large: made once
+    polytope.beginWith(simplex.points);
     CoreDistance best{-1e300, {}, {}, {}};
     while (true) {
         const int nearest = polytope.nearestFace();

@@ -19,6 +19,19 @@ struct CoreDistance {
     Vec3 onA, onB;        // m, points of the cores that are this far from each other
 };
 
+// A straight edge: a point of it and its direction (unit).
+struct EdgeLine {
+    Vec3 point, direction;
+};
+// Puts onA and onB where two edges that are not parallel are nearest to each other.
+inline void placeOnEdges(const EdgeLine& a, const EdgeLine& b, CoreDistance& found) {
+    const Vec3 way = b.point - a.point;
+    const double cosine = dot(a.direction, b.direction), below = 1 / (1 - cosine * cosine);
+    const double alongA = dot(way, a.direction), alongB = dot(way, b.direction);
+    found.onA = a.point + (below * (alongA - cosine * alongB)) * a.direction;
+    found.onB = b.point + (below * (cosine * alongA - alongB)) * b.direction;
+}
+
 // Searches no further than `limit`: beyond, only distance > limit is sure.
 CoreDistance coreDistance(const ConvexCore& a, const ConvexCore& b, double limit);
 

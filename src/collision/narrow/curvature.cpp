@@ -9,25 +9,17 @@
 namespace talus {
 namespace {
 
-// m, of the ball of the volume of a hull's core, and the rounding: quicker than the exact volume of the rounded hull.
-double ballRadius(const HullShape& h) {
+double volumeOfCore(const ConvexHull& hull) {
     double volume = 0;
-    for (const ConvexHull::Face& face : h.hull->faces) {
+    for (const ConvexHull::Face& face : hull.faces) {
         Vec3 area;
         for (std::size_t k = 2; k < face.corners.size(); ++k) {
-            const Vec3& corner = h.hull->corners[face.corners[0]];
-            area += cross(h.hull->corners[face.corners[k - 1]] - corner, h.hull->corners[face.corners[k]] - corner);
+            const Vec3& corner = hull.corners[face.corners[0]];
+            area += cross(hull.corners[face.corners[k - 1]] - corner, hull.corners[face.corners[k]] - corner);
         }
         volume += face.distance * norm(area) / 6;
     }
-    return std::cbrt(0.75 * volume / std::numbers::pi) + h.rounding;
-}
-
-// 1/m, of the ball of the same volume; 0 of walls.
-double ballCurvature(const SizedShape& s) {
-    if (s.shape == nullptr || isWall(*s.shape)) return 0;
-    const auto* hull = std::get_if<HullShape>(s.shape);
-    return 1 / (s.scale * (hull != nullptr ? ballRadius(*hull) : equivalentRadius(*s.shape)));
+    return volume;
 }
 
 double ownCurvature(const Curvature& c, const SizedShape& s) {
@@ -36,6 +28,17 @@ double ownCurvature(const Curvature& c, const SizedShape& s) {
 }
 
 }  // namespace
+
+double ballRadius(const Shape& solid) {
+    const auto* hull = std::get_if<HullShape>(&solid);
+    if (hull == nullptr) return equivalentRadius(solid);
+    return std::cbrt(0.75 * volumeOfCore(*hull->hull) / std::numbers::pi) + hull->rounding;
+}
+
+double ballCurvature(const SizedShape& s) {
+    if (s.shape == nullptr || isWall(*s.shape)) return 0;
+    return 1 / (s.ball > 0 ? s.ball : s.scale * ballRadius(*s.shape));
+}
 
 double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal) {
     // The principal radii are the eigenvalues of the second derivative of the support function h = sqrt(n.E n).
@@ -46,7 +49,7 @@ double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal) {
     return 0.5 * sum / product;
 }
 
-double meanCurvature(const SuperquadricShape& s, const Vec3& point) {
+double meanCurvature(const SuperquadricShape& s, const Vec3& point, double ball) {
     const double e = s.equator, m = s.meridian;
     const double x = std::abs(point.x / s.semiAxes.x), y = std::abs(point.y / s.semiAxes.y),
                  z = std::abs(point.z / s.semiAxes.z);
@@ -65,7 +68,6 @@ double meanCurvature(const SuperquadricShape& s, const Vec3& point) {
     const double gg = normSquared(g);
     const double along = g.x * g.x * hxx + g.y * g.y * hyy + g.z * g.z * hzz + 2 * g.x * g.y * hxy;
     const double mean = (gg * (hxx + hyy + hzz) - along) / (2 * gg * std::sqrt(gg));
-    const double ball = 1 / equivalentRadius(s);
     return std::isfinite(mean) ? std::clamp(mean, 0.1 * ball, 10 * ball) : ball;
 }
 

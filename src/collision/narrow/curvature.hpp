@@ -19,15 +19,23 @@ struct Curvature {
 // 1/m, at scale 1, where the outward normal has this direction (unit, frame of the shape).
 double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal);
 
-// 1/m, at scale 1, at a point of the surface. Kept between 1/10 and 10 over the radius of the ball of the same volume:
-// exponents above 2 make flat places, others sharp ones.
-double meanCurvature(const SuperquadricShape& superquadric, const Vec3& point);
+// m, at scale 1: the radius of the ball that a solid counts as where it is sharp or flat. Of hulls that of the core and
+// the rounding, which is quicker than the exact volume of the rounded hull; of all others equivalentRadius().
+double ballRadius(const Shape& solid);
+
+// 1/m, at scale 1, at a point of the surface. Kept between 1/10 and 10 times the curvature of the ball of the same
+// volume (1/m, at scale 1): exponents above 2 make flat places, others sharp ones.
+double meanCurvature(const SuperquadricShape& superquadric, const Vec3& point, double ballCurvature);
 
 // m; radii of the balls of the bodies' volumes are asked for only where they are needed. Walls have none (nullptr).
 struct SizedShape {
     const Shape* shape = nullptr;
     double scale = 1;
+    double ball = 0;  // m, that radius; 0 if it is not known yet
 };
+// 1/m, of that ball; 0 of walls.
+double ballCurvature(const SizedShape& s);
+
 double contactRadius(const Curvature& a, const SizedShape& shapeA, const Curvature& b, const SizedShape& shapeB);
 
 }  // namespace talus

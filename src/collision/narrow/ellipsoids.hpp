@@ -6,13 +6,23 @@
 // Newton's method on the sphere finds it; s rises in every step. It starts from n ~ (E_A/h_A + E_B/h_B)^-1 d, which
 // repeated leads to the normal of the contact function of Perram and Wertheim (J. Comput. Phys. 58, 1985), the common
 // normal of ellipsoids that touch. Of deep overlaps, where s has several maxima, it is the one reached from there.
+// A pair that touched a step before begins at the normal it had then.
 #pragma once
 
 #include "collision/narrow/core_distance.hpp"
+#include "collision/narrow/ellipsoid_search.hpp"
 
 namespace talus {
 
-// Searches no further than `limit`: beyond, only distance > limit is sure.
-CoreDistance ellipsoidDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit);
+// m^2, E in the world frame.
+using EllipsoidForm = SymmetricOf<double>;
+EllipsoidForm ellipsoidForm(const ConvexCore& body);
+
+// Searches no further than `limit`: beyond, only distance > limit is sure. Begins at the normal `near`, if there is
+// one; from the normal it found itself, it finds the same to the last bit.
+CoreDistance ellipsoidDistance(const ConvexCore& a, const ConvexCore& b, double limit, const Vec3* near);
+
+// 1/m, the mean curvature at a point of the surface: `reach` runs to it from the centre.
+double ellipsoidCurvature(const ConvexCore& body, const Vec3& reach, const Vec3& normal);
 
 }  // namespace talus

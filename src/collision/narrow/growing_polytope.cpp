@@ -6,7 +6,8 @@
 
 namespace talus {
 
-GrowingPolytope::GrowingPolytope(const std::array<DifferencePoint, 4>& points) {
+void GrowingPolytope::beginWith(const std::array<DifferencePoint, 4>& points) {
+    pointCount_ = faceCount_ = round_ = unusedCount_ = 0;
     for (const DifferencePoint& p : points) points_[pointCount_++] = p;
     // Turned so that all faces look outward.
     const Vec3& w = points_[0].w;

@@ -18,8 +18,8 @@ public:
         int seen = 0;  // by the last points that were added
     };
 
-    // The four points must not lie in a plane.
-    explicit GrowingPolytope(const std::array<DifferencePoint, 4>& points);
+    // Begins anew with four points, which must not lie in a plane.
+    void beginWith(const std::array<DifferencePoint, 4>& points);
 
     // Of the faces still there, the one with the least distance.
     int nearestFace() const;

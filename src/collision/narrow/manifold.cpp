@@ -51,14 +51,13 @@ double heightOver(const SupportingPart& part, const Projection& project, const P
     return h + t * (project.height(part.points[1]) - h);
 }
 
-struct Manifold {
+// Makes contacts of points that were found.
+struct Contacts {
     const PairOfCores& pair;
     const FacingParts& parts;
     const CoreDistance& found;
-    const Projection project;
     std::vector<ContactPoint>& points;
-    const double radius =
-        contactRadius(parts.a.curvature, {pair.a.shape, pair.a.scale}, parts.b.curvature, {pair.b.shape, pair.b.scale});
+    const double radius = contactRadius(parts.a.curvature, pair.a.sized(), parts.b.curvature, pair.b.sized());
 
     void add(const Vec3& onA, const Vec3& onB, double coreGap, std::uint64_t feature) {
         const double gap = coreGap - pair.a.rounding - pair.b.rounding;
@@ -66,12 +65,22 @@ struct Manifold {
         const Vec3 middle = 0.5 * (onA + onB + (pair.b.rounding - pair.a.rounding) * found.normal);
         points.push_back({middle, found.normal, gap, radius, feature});
     }
+    PartNumber wholeOf(const SupportingPart& part) const { return part.count == 2 ? part.edge(0) : part.number; }
+    void addFound() { add(found.onA, found.onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b))); }
+};
+
+void addOnlyPoint(const PairOfCores& pair, const FacingParts& parts, const CoreDistance& found,
+                  std::vector<ContactPoint>& points) {
+    Contacts{pair, parts, found, points}.addFound();
+}
+
+struct Manifold : Contacts {
+    const Projection project;
+
     void addOver(const PlanePoint& at, PartNumber a, PartNumber b) {
         const double high = heightOver(parts.a, project, at), low = heightOver(parts.b, project, at);
         add(project.back(at, high), project.back(at, low), high - low, featureOf(a, b));
     }
-    PartNumber wholeOf(const SupportingPart& part) const { return part.count == 2 ? part.edge(0) : part.number; }
-    void addFound() { add(found.onA, found.onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b))); }
 
     // True if a contact since `first` has the gap that was found. Eight points stand for a rim only
     // nearly, and boxes take a face for an edge that is as good (boxes.cpp).
@@ -167,13 +176,12 @@ void Manifold::addSideBySide() {
 void addManifold(const PairOfCores& pair, const FacingParts& parts, const CoreDistance& found,
                  std::vector<ContactPoint>& points) {
     const std::size_t before = points.size();
-    Manifold manifold{pair, parts, found, Projection(found), points};
-    if (parts.a.count >= 2 && parts.b.count >= 2) {
-        if (parts.a.count == 2 && parts.b.count == 2) {
-            manifold.addSideBySide();
-        } else {
-            manifold.addShared();
-        }
+    if (parts.a.count < 2 || parts.b.count < 2) return addOnlyPoint(pair, parts, found, points);
+    Manifold manifold{{pair, parts, found, points}, Projection(found)};
+    if (parts.a.count == 2 && parts.b.count == 2) {
+        manifold.addSideBySide();
+    } else {
+        manifold.addShared();
     }
     if (!manifold.hasNearest(before)) manifold.addFound();
     const auto byFeature = [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; };
@@ -184,7 +192,7 @@ void addManifold(const PairOfCores& pair, const FacingParts& parts, const CoreDi
 
 void addManifold(const ConvexCore& a, const ConvexCore& b, const CoreDistance& found, double margin,
                  std::vector<ContactPoint>& points) {
-    FacingParts parts;
+    thread_local FacingParts parts;  // large: made once
     findSupportingPart(a, -found.normal, found.onA, parts.a);
     findSupportingPart(b, found.normal, found.onB, parts.b);
     addManifold({a, b, margin}, parts, found, points);

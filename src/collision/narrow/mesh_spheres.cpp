@@ -1,16 +1,36 @@
 #include "collision/narrow/mesh_spheres.hpp"
 
-#include "collision/narrow/mesh_touches.hpp"
-
 namespace talus {
+namespace {
+
+// All in the frame of the mesh at scale 1; `scale` times these are metres.
+void findTouchesNear(const TriangleMesh& mesh, double scale, const SurroundingsNow& now, const Vec3& centre,
+                     double reach, std::vector<MeshTouch>& touches) {
+    MeshSurroundings& kept = now.kept;
+    // Round-off of positions included.
+    double moved = (now.travel - kept.travel) / scale + 1e-9 * reach;
+    if (!(reach + moved <= kept.triangles.within)) {
+        gatherTriangles(mesh, centre, reach + now.ahead / scale, kept.triangles);
+        kept.travel = now.travel;
+        moved = 0;
+    }
+    findTouches(mesh, kept.triangles, moved, centre, reach, touches);
+}
+
+}  // namespace
 
 void findSphereMeshContacts(const ShapeInPlace& sphere, const ShapeInPlace& mesh, double margin,
-                            std::vector<ContactPoint>& points) {
+                            std::vector<ContactPoint>& points, const SurroundingsNow* around) {
     thread_local std::vector<MeshTouch> touches;
     touches.clear();
     const Vec3 centre = rotateBack(mesh.pose.orientation, sphere.pose.position - mesh.pose.position) / mesh.scale;
     const TriangleMesh& surface = *std::get<MeshShape>(*mesh.shape).mesh;
-    findTouches(surface, centre, (sphere.scale + margin) / mesh.scale, touches);
+    const double reach = (sphere.scale + margin) / mesh.scale;
+    if (around != nullptr) {
+        findTouchesNear(surface, mesh.scale, *around, centre, reach, touches);
+    } else {
+        findTouches(surface, centre, reach, touches);
+    }
     for (const MeshTouch& touch : touches) {
         ContactPoint contact;
         contact.normal = rotate(mesh.pose.orientation, touch.normal);

@@ -125,6 +125,44 @@ void nameParts(std::vector<NamedTouch>& found) {
     }
 }
 
+// All touches, of the triangles for which forEach() calls its argument; they must be all within reach.
+template <class ForEach>
+void findTouchesAmong(const TriangleMesh& mesh, const Vec3& centre, double reach, std::vector<MeshTouch>& touches,
+                      const ForEach& forEach) {
+    // Kept from call to call so that a step allocates nothing.
+    thread_local std::vector<Candidate> candidates;
+    thread_local std::vector<NamedTouch> found;
+    candidates.clear();
+    found.clear();
+    double least = reach * reach;
+    std::size_t best = 0;
+    forEach([&](std::uint32_t t) {
+        const NearestOnTriangle place = nearestOnTriangle(mesh, t, centre);
+        const double square = normSquared(centre - place.point);
+        if (square >= reach * reach) return;
+        if (candidates.empty() || square < least) {
+            least = square;
+            best = candidates.size();
+        }
+        candidates.push_back({t, place, square});
+    });
+    if (candidates.empty()) return;
+
+    const Candidate& nearest = candidates[best];
+    const bool inside = mesh.closed && dot(centre - nearest.place.point, outwardAt(mesh, nearest)) < 0;
+    if (inside) {
+        found.push_back({touchAt(mesh, nearest, centre, -1), namesOf(mesh, nearest)});
+    } else {
+        collectTouches(mesh, candidates, centre, reach, found);
+        dropDoubles(found, reach);
+    }
+    nameParts(found);
+    const std::size_t first = touches.size();
+    for (const NamedTouch& named : found) touches.push_back(named.touch);
+    std::sort(touches.begin() + static_cast<std::ptrdiff_t>(first), touches.end(),
+              [](const MeshTouch& a, const MeshTouch& b) { return a.part < b.part; });
+}
+
 }  // namespace
 
 bool isInside(const TriangleMesh& mesh, const Vec3& point) {
@@ -166,39 +204,27 @@ Vec3 cornerNormal(const TriangleMesh& mesh, std::uint32_t triangle, int corner) 
     return sum;
 }
 
-void findTouches(const TriangleMesh& mesh, const Vec3& centre, double reach, std::vector<MeshTouch>& touches) {
-    // Kept from call to call so that a step allocates nothing.
-    thread_local std::vector<Candidate> candidates;
-    thread_local std::vector<NamedTouch> found;
-    candidates.clear();
-    found.clear();
-    double least = reach * reach;
-    std::size_t best = 0;
-    forEachItemWithin(mesh.tree, centre, reach, [&](std::uint32_t t) {
-        const NearestOnTriangle place = nearestOnTriangle(mesh, t, centre);
-        const double square = normSquared(centre - place.point);
-        if (square >= reach * reach) return;
-        if (candidates.empty() || square < least) {
-            least = square;
-            best = candidates.size();
-        }
-        candidates.push_back({t, place, square});
+void gatherTriangles(const TriangleMesh& mesh, const Vec3& centre, double within, NearTriangles& near) {
+    near.entries.clear();
+    near.within = within;
+    forEachItemWithin(mesh.tree, centre, within, [&](std::uint32_t t) {
+        const double distance = norm(centre - nearestOnTriangle(mesh, t, centre).point);
+        if (distance < within) near.entries.push_back({t, distance});
     });
-    if (candidates.empty()) return;
+}
 
-    const Candidate& nearest = candidates[best];
-    const bool isInside = mesh.closed && dot(centre - nearest.place.point, outwardAt(mesh, nearest)) < 0;
-    if (isInside) {
-        found.push_back({touchAt(mesh, nearest, centre, -1), namesOf(mesh, nearest)});
-    } else {
-        collectTouches(mesh, candidates, centre, reach, found);
-        dropDoubles(found, reach);
-    }
-    nameParts(found);
-    const std::size_t first = touches.size();
-    for (const NamedTouch& named : found) touches.push_back(named.touch);
-    std::sort(touches.begin() + static_cast<std::ptrdiff_t>(first), touches.end(),
-              [](const MeshTouch& a, const MeshTouch& b) { return a.part < b.part; });
+void findTouches(const TriangleMesh& mesh, const Vec3& centre, double reach, std::vector<MeshTouch>& touches) {
+    findTouchesAmong(mesh, centre, reach, touches,
+                     [&](const auto& visit) { forEachItemWithin(mesh.tree, centre, reach, visit); });
+}
+
+void findTouches(const TriangleMesh& mesh, const NearTriangles& near, double moved, const Vec3& centre, double reach,
+                 std::vector<MeshTouch>& touches) {
+    findTouchesAmong(mesh, centre, reach, touches, [&](const auto& visit) {
+        for (const NearTriangles::Entry& entry : near.entries) {
+            if (entry.distance - moved < reach) visit(entry.triangle);
+        }
+    });
 }
 
 }  // namespace talus

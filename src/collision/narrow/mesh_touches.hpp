@@ -32,6 +32,22 @@ struct MeshTouch {
 // Appends the touches nearer than `reach`, ordered by part; all in the frame of the mesh, scale 1.
 void findTouches(const TriangleMesh& mesh, const Vec3& centre, double reach, std::vector<MeshTouch>& touches);
 
+// The triangles near a place, kept while a ball moves about there, so that the tree is asked seldom.
+struct NearTriangles {
+    struct Entry {
+        std::uint32_t triangle;
+        double distance;  // m, when they were gathered
+    };
+    std::vector<Entry> entries;  // in the order of the tree's leaves
+    double within = 0;           // m, all that were nearer than this are here
+};
+void gatherTriangles(const TriangleMesh& mesh, const Vec3& centre, double within, NearTriangles& near);
+
+// The same touches from triangles that were gathered when the centre was no farther than `moved` from where it is now;
+// reach + moved must not exceed what was gathered.
+void findTouches(const TriangleMesh& mesh, const NearTriangles& near, double moved, const Vec3& centre, double reach,
+                 std::vector<MeshTouch>& touches);
+
 // True if a point lies within a closed mesh.
 bool isInside(const TriangleMesh& mesh, const Vec3& point);
 

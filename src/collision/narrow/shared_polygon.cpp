@@ -86,17 +86,17 @@ void cutSegment(const PlanePolygon& segment, const PlanePolygon& polygon, double
 void findSharedPolygon(const PlanePolygon& first, const PlanePolygon& second, double slack, SharedPolygon& shared) {
     shared.count = 0;
     if (first.count == 2) return cutSegment(first, second, slack, shared);
-    CutPolygon polygon, kept;
-    for (int k = 0; k < first.count; ++k) append(polygon, first.corners[k], k);
-    for (int edge = 0; edge < second.count && polygon.count > 0; ++edge) {
-        cutPolygon(polygon, cutAlong(second, edge), slack, kept);
-        std::swap(polygon.count, kept.count);
-        std::copy(kept.corners.begin(), kept.corners.begin() + polygon.count, polygon.corners.begin());
+    std::array<CutPolygon, 2> polygons;
+    CutPolygon *polygon = &polygons[0], *kept = &polygons[1];
+    for (int k = 0; k < first.count; ++k) append(*polygon, first.corners[k], k);
+    for (int edge = 0; edge < second.count && polygon->count > 0; ++edge) {
+        cutPolygon(*polygon, cutAlong(second, edge), slack, *kept);
+        std::swap(polygon, kept);
     }
-    for (int k = 0; k < polygon.count; ++k) {
-        const int incoming = polygon.corners[(k + polygon.count - 1) % polygon.count].edge;
+    for (int k = 0; k < polygon->count; ++k) {
+        const int incoming = polygon->corners[(k + polygon->count - 1) % polygon->count].edge;
         shared.corners[shared.count++] =
-            cornerBetween(incoming, polygon.corners[k].edge, polygon.corners[k].at, second.count);
+            cornerBetween(incoming, polygon->corners[k].edge, polygon->corners[k].at, second.count);
     }
 }
 

@@ -64,7 +64,8 @@ struct PartFinder {
     }
     void operator()(const SuperquadricShape& s) {
         const Vec3 local = core.toLocal(found - core.centre) / core.scale;
-        onlyPoint(found, wholeSurface, {Curvature::Kind::round, meanCurvature(s, local) / core.scale});
+        const double ball = core.scale * ballCurvature(core.sized());
+        onlyPoint(found, wholeSurface, {Curvature::Kind::round, meanCurvature(s, local, ball) / core.scale});
     }
 
     void operator()(const BoxShape& b);
@@ -268,6 +269,7 @@ void findSupportingPart(const ConvexCore& core, const Vec3& direction, const Vec
     part.count = 0;
     part.number = wholeSurface;
     part.isCap = false;
+    part.curvature = {};
     if (core.shape == nullptr) return findPrismPart(core, direction, part);
     PartFinder finder{core, found, core.toLocal(direction), part};
     std::visit(finder, *core.shape);

@@ -68,11 +68,11 @@ struct WallContact {
 double radiusAt(const ConvexCore& core, const Vec3& direction, const Vec3& point, double wallCurvature) {
     SupportingPart part;
     findSupportingPart(core, direction, point, part);
-    if (wallCurvature == 0) return contactRadius(part.curvature, {core.shape, core.scale}, {}, {});
+    if (wallCurvature == 0) return contactRadius(part.curvature, core.sized(), {}, {});
     // In a hollow nothing lies flat; what fits closely counts as having a tenth of the curvature of its ball.
     if (part.curvature.kind == Curvature::Kind::flat) part.curvature.kind = Curvature::Kind::sharp;
-    const double own = 1 / contactRadius(part.curvature, {core.shape, core.scale}, {}, {});
-    return 1 / std::max(own + wallCurvature, 0.1 / (core.scale * equivalentRadius(*core.shape)));
+    const double own = 1 / contactRadius(part.curvature, core.sized(), {}, {});
+    return 1 / std::max(own + wallCurvature, 0.1 * ballCurvature(core.sized()));
 }
 
 void addFlatFace(const ConvexCore& core, const Vec3& normal, double offset, const WallContact& contact) {

@@ -1,0 +1,102 @@
+#include "collision/narrow/convex_pairs.hpp"
+
+#include <algorithm>
+
+#include "collision/narrow/boxes.hpp"
+#include "collision/narrow/ellipsoids.hpp"
+#include "collision/narrow/hulls.hpp"
+#include "collision/narrow/manifold.hpp"
+#include "collision/narrow/point_distance.hpp"
+#include "collision/narrow/polygons.hpp"
+
+namespace talus {
+namespace {
+
+template <class Kind>
+bool is(const ConvexCore& body) {
+    return std::holds_alternative<Kind>(*body.shape);
+}
+
+void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
+    for (std::size_t k = first; k < points.size(); ++k) {
+        points[k].normal = -points[k].normal;
+        points[k].feature = (points[k].feature << 32) | (points[k].feature >> 32);
+    }
+    if (points.size() - first < 2) return;
+    std::sort(points.begin() + std::ptrdiff_t(first), points.end(),
+              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
+}
+
+double findSphereContact(const ConvexCore& sphere, const ConvexCore& b, double margin,
+                         std::vector<ContactPoint>& points) {
+    const PointDistance d = pointDistance(*b.shape, b.toLocal(sphere.centre - b.centre) / b.scale);
+    const double radius = sphere.scale;
+    const double gap = b.scale * d.distance - b.rounding - radius;
+    if (!(gap < margin)) return gap;
+    const Vec3 normal = b.axes * d.normal;
+    Curvature other = d.curvature;
+    other.mean /= b.scale;
+    const Curvature own{Curvature::Kind::round, 1 / radius};
+    points.push_back({sphere.centre - (radius + 0.5 * gap) * normal, normal, gap,
+                      contactRadius(own, sphere.sized(), other, b.sized()), 0});
+    return gap;
+}
+
+double findEllipsoidContact(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
+                            std::vector<ContactPoint>& points) {
+    const CoreDistance found = ellipsoidDistance(a, b, search.margin, search.near);
+    if (found.distance < search.margin) points.push_back(ellipsoidContact(a, b, b.centre, found));
+    return found.distance;
+}
+
+// By the quickest search there is for the pair.
+CoreDistance distanceOf(const ConvexCore& a, const ConvexCore& b, double limit) {
+    if (is<BoxShape>(a) && is<BoxShape>(b)) return boxDistance(a, b, limit);
+    if (is<HullShape>(a) && is<HullShape>(b) && haveFewFaces(a, b)) return hullDistance(a, b, limit);
+    if (is<PolygonShape>(b) && (is<PolygonShape>(a) || is<SphereShape>(a))) return polygonDistance(a, b);
+    return coreDistance(a, b, limit);
+}
+
+double findOrderedContacts(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
+                           std::vector<ContactPoint>& points) {
+    if (is<SphereShape>(a) && hasPointDistance(*b.shape)) return findSphereContact(a, b, search.margin, points);
+    if (is<EllipsoidShape>(a) && is<EllipsoidShape>(b)) return findEllipsoidContact(a, b, search, points);
+    const double roundings = a.rounding + b.rounding, limit = search.margin + roundings;
+    const CoreDistance found = distanceOf(a, b, limit);
+    if (found.distance < limit) addManifold(a, b, found, search.margin, points);
+    return found.distance - roundings;
+}
+
+}  // namespace
+
+bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
+    if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
+    if (a.scale != b.scale) return a.scale < b.scale;
+    const Vec3 &p = a.centre, &q = b.centre;
+    if (p.x != q.x) return p.x < q.x;
+    if (p.y != q.y) return p.y < q.y;
+    return p.z <= q.z;
+}
+
+ContactPoint ellipsoidContact(const ConvexCore& a, const ConvexCore& b, const Vec3& centreB,
+                              const CoreDistance& found) {
+    const double curvature = ellipsoidCurvature(a, found.onA - a.centre, found.normal) +
+                             ellipsoidCurvature(b, found.onB - centreB, found.normal);
+    return {0.5 * (found.onA + found.onB), found.normal, found.distance, 1 / curvature,
+            featureOf(wholeSurface, wholeSurface)};
+}
+
+double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
+                              std::vector<ContactPoint>& points) {
+    const double reach = a.size + b.size + search.margin, apart = normSquared(a.centre - b.centre);
+    if (apart >= reach * reach) return std::sqrt(apart) - a.size - b.size;
+    if (goesBefore(a, b)) return findOrderedContacts(a, b, search, points);
+    const std::size_t first = points.size();
+    const Vec3 back = search.near != nullptr ? -*search.near : Vec3{};
+    const ConvexSearch fromThere{search.margin, search.near != nullptr ? &back : nullptr};
+    const double found = findOrderedContacts(b, a, fromThere, points);
+    turnRound(points, first);
+    return found;
+}
+
+}  // namespace talus

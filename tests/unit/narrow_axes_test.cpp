@@ -1,0 +1,100 @@
+// The quick searches of boxes, polyhedra and ellipsoids against the general search for convex solids.
+#include <gtest/gtest.h>
+
+#include "collision/narrow/boxes.hpp"
+#include "collision/narrow/ellipsoids.hpp"
+#include "collision/narrow/hulls.hpp"
+#include "convex_samples.hpp"
+
+namespace talus {
+namespace {
+
+struct Pair {
+    ConvexCore a, b;
+};
+
+// Two solids that some direction separates by `apart`.
+Pair randomPair(const Shape& first, const Shape& second, double apart, Random& random) {
+    const double scale = random.uniform(0.5, 2);
+    ShapeInPlace a{&first, 1, {{}, samples::randomOrientation(random)}},
+        b{&second, scale, {random.inBox({-1, -1, -1}, {1, 1, 1}), samples::randomOrientation(random)}};
+    const Vec3 n = samples::randomDirection(random);
+    a.pose.position += (apart - samples::separation(a, b, n)) * n;
+    return {ConvexCore(a), ConvexCore(b)};
+}
+
+// Polyhedra of six to fourteen corners or less, around the origin.
+std::vector<Shape> someHulls(Random& random) {
+    std::vector<Shape> hulls;
+    for (int k = 0; k < 18; ++k) hulls.push_back(HullShape{samples::randomHull(random, 6 + k % 9)});
+    return hulls;
+}
+
+double separationAlong(const Pair& pair, const Vec3& n) { return dot(n, pair.a.support(-n) - pair.b.support(n)); }
+
+void expectSameAsTheGeneralSearch(const Pair& pair, const CoreDistance& found) {
+    const double general = coreDistance(pair.a, pair.b, 1e300).distance;
+    EXPECT_NEAR(found.distance, general, 3e-6 * (pair.a.size + pair.b.size));
+    EXPECT_NEAR(separationAlong(pair, found.normal), found.distance, 1e-9);
+    EXPECT_NEAR(dot(found.onA - found.onB, found.normal), found.distance, 1e-9);
+}
+
+TEST(HullAxes, FindTheDistanceOfTheGeneralSearch) {
+    Random random(11, 1);
+    const std::vector<Shape> hulls = someHulls(random);
+    for (std::size_t k = 0; k < 4000; ++k) {
+        const Shape &first = hulls[k % 18], &second = hulls[k / 18 % 18];
+        const double apart = k % 4 == 0 ? random.uniform(0, 0.3) : -random.uniform(0, k % 4 == 1 ? 0.5 : 0.02);
+        const Pair pair = randomPair(first, second, apart, random);
+        ASSERT_TRUE(haveFewFaces(pair.a, pair.b));
+        expectSameAsTheGeneralSearch(pair, hullDistance(pair.a, pair.b, 1e300));
+        if (HasFailure()) FAIL() << "pair " << k;
+    }
+}
+
+TEST(HullAxes, SayThatHullsBeyondTheLimitAreSo) {
+    Random random(12, 1);
+    const std::vector<Shape> hulls = someHulls(random);
+    for (std::size_t k = 0; k < 1000; ++k) {
+        const Shape &first = hulls[k % 18], &second = hulls[k / 18 % 18];
+        const Pair pair = randomPair(first, second, random.uniform(-0.05, 0.1), random);
+        const double exact = coreDistance(pair.a, pair.b, 1e300).distance,
+                     found = hullDistance(pair.a, pair.b, 0).distance;
+        EXPECT_EQ(found > 0, exact > 0) << exact;
+        EXPECT_LT(found, exact + 1e-9);
+    }
+}
+
+TEST(BoxAxes, FindTheDistanceOfTheGeneralSearch) {
+    Random random(13, 1);
+    for (int k = 0; k < 4000; ++k) {
+        const auto halfSize = [&] { return random.inBox({0.2, 0.2, 0.2}, {1, 1, 1}); };
+        const Shape first = BoxShape{halfSize()}, second = BoxShape{halfSize()};
+        Pair pair = randomPair(first, second, random.uniform(-0.1, 0.2), random);
+        if (k % 5 == 0) pair.b.axes = pair.a.axes;  // parallel faces
+        expectSameAsTheGeneralSearch(pair, boxDistance(pair.a, pair.b, 1e300));
+        if (HasFailure()) FAIL() << "pair " << k;
+    }
+}
+
+TEST(EllipsoidPairs, FindTheSameFromAnyNormalNearAndStayThere) {
+    Random random(14, 1);
+    for (int k = 0; k < 4000; ++k) {
+        const double thin = k % 3 == 0 ? 0.02 : 0.3;
+        const auto semiAxes = [&] { return random.inBox({thin, thin, thin}, {1, 1, 1}); };
+        const Shape first = EllipsoidShape{semiAxes()}, second = EllipsoidShape{semiAxes()};
+        const Pair pair = randomPair(first, second, random.uniform(-0.002, 0.1), random);
+        const CoreDistance cold = ellipsoidDistance(pair.a, pair.b, 1e300, nullptr);
+        const Vec3 near = normalized(cold.normal + random.inBox({-1e-3, -1e-3, -1e-3}, {1e-3, 1e-3, 1e-3}));
+        const CoreDistance warm = ellipsoidDistance(pair.a, pair.b, 1e300, &near);
+        EXPECT_NEAR(warm.distance, cold.distance, 1e-12);
+        const CoreDistance again = ellipsoidDistance(pair.a, pair.b, 1e300, &warm.normal);
+        EXPECT_EQ(again.normal, warm.normal);
+        EXPECT_EQ(again.distance, warm.distance);
+        const Vec3 gradient = warm.onA - warm.onB - warm.distance * warm.normal;
+        EXPECT_LT(norm(gradient), 1e-10 * (pair.a.size + pair.b.size));
+    }
+}
+
+}  // namespace
+}  // namespace talus
