@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -87,8 +88,21 @@ struct PolygonForm {
     double rounding = 0;                         // m, on all sides
 };
 
+// Planar scenes: of thickness 1 m, inside of a closed NURBS curve, convex or not (nurbs.hpp). Without knots the points
+// are the control points of a smooth closed curve (degree 1: the corners of a polygon), in either order around.
+struct OutlineForm {
+    std::optional<std::vector<std::array<double, 2>>> points;  // m, in the two coordinates of the plane; this or file
+    std::uint64_t degree = 3;
+    std::vector<double> knots, weights;         // -
+    std::optional<std::string> file;            // of grains (talus grains), relative to the scene file
+    std::optional<std::string> grain;           // which of them; all, if generated grains take their form from it
+    double scale = 1;                           // -, times the lengths of points or file
+    std::optional<double> gapTolerance;         // m; this or contactKnots or neither
+    std::optional<std::uint64_t> contactKnots;  // at most that many places of the curve look for contact
+};
+
 using PartForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm,
-                              HullForm, DiscForm, PolygonForm>;
+                              HullForm, DiscForm, PolygonForm, OutlineForm>;
 
 struct CompoundPart {
     PartForm form;
@@ -102,7 +116,7 @@ struct CompoundForm {
 };
 
 using SolidForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
-                               SuperquadricForm, HullForm, DiscForm, PolygonForm, ClumpForm, CompoundForm>;
+                               SuperquadricForm, HullForm, DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

@@ -261,6 +261,25 @@ AreaMoments areaMoments(const NurbsCurve& curve) {
     return m;
 }
 
+NurbsDefinition closedUniform(NurbsDefinition d) {
+    double twiceArea = 0;
+    const std::size_t count = d.points.size();
+    for (std::size_t k = 0; k < count; ++k) twiceArea += cross(d.points[k], d.points[(k + 1) % count]);
+    if (twiceArea < 0) {
+        std::reverse(d.points.begin(), d.points.end());
+        std::reverse(d.weights.begin(), d.weights.end());
+    }
+    for (std::size_t k = 0; k < static_cast<std::size_t>(d.degree); ++k) {
+        d.points.push_back(Vec2(d.points[k]));
+        if (d.weights.size() > k) d.weights.push_back(double(d.weights[k]));
+    }
+    d.knots.clear();
+    for (std::size_t k = 0; k < d.points.size() + static_cast<std::size_t>(d.degree) + 1; ++k) {
+        d.knots.push_back(static_cast<double>(k));
+    }
+    return d;
+}
+
 NurbsDefinition translated(NurbsDefinition definition, const Vec2& shift) {
     for (Vec2& point : definition.points) point += shift;
     return definition;

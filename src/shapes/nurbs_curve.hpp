@@ -76,6 +76,10 @@ AreaMoments areaMoments(const NurbsCurve& curve);
 // Throws InputError if the curve crosses or touches itself, folds back, runs with the clock or goes round no area.
 void checkOutline(const NurbsCurve& curve, std::string_view path = "outline");
 
+// The smooth closed curve with these control points, given once each, in either order around: knots are even. Weights,
+// if there are any, one per point.
+NurbsDefinition closedUniform(NurbsDefinition definition);
+
 NurbsDefinition translated(NurbsDefinition definition, const Vec2& shift);
 NurbsDefinition scaled(NurbsDefinition definition, double factor);
 

@@ -130,6 +130,19 @@ std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) 
     return knots;
 }
 
+// Tolerances are tried by bisection of their logarithm; knots hardly ever become fewer as it becomes finer.
+double toleranceFor(const NurbsCurve& curve, std::uint64_t mostKnots, double radius, std::string_view path) {
+    double coarse = radius, fine = 1e-8 * radius;
+    if (const std::size_t fewest = makeKnots(curve, coarse).size(); fewest > mostKnots) {
+        throw InputError(fmt::format("{}.contact_knots: this outline needs at least {}, got {}", path, fewest, mostKnots));
+    }
+    for (int k = 0; k < 30; ++k) {
+        const double middle = std::sqrt(coarse * fine);
+        (makeKnots(curve, middle).size() <= mostKnots ? coarse : fine) = middle;
+    }
+    return coarse;
+}
+
 void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
     Vec2 low = o.knots[first].position, high = low;
     for (std::uint32_t k = first; k < last; ++k) {
@@ -150,12 +163,30 @@ void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_
 }
 
 // No point of the hull of the control points of an arc, and so of the arc, is farther.
-double boundingRadius(const NurbsCurve& curve) {
+double farthestControl(const BezierArc& arc) {
     double radius = 0;
-    for (const BezierArc& arc : curve.arcs()) {
-        for (int k = 0; k <= arc.degree; ++k) radius = std::max(radius, norm(arc.point(k)));
-    }
+    for (int k = 0; k <= arc.degree; ++k) radius = std::max(radius, norm(arc.point(k)));
     return radius;
+}
+
+// Halves an arc until its bound is within `slack` of a point of the curve, or of one found before.
+void widen(const BezierArc& arc, double slack, double& onCurve, double& bound) {
+    onCurve = std::max({onCurve, norm(arc.first()), norm(arc.last())});
+    const double farthest = farthestControl(arc);
+    if (farthest <= std::max(bound, onCurve + slack)) {
+        bound = std::max(bound, farthest);
+        return;
+    }
+    const auto [first, second] = split(arc, 0.5);
+    widen(first, slack, onCurve, bound);
+    widen(second, slack, onCurve, bound);
+}
+
+double boundingRadius(const NurbsCurve& curve) {
+    double onCurve = 0, bound = 0;
+    for (const BezierArc& arc : curve.arcs()) onCurve = std::max(onCurve, norm(arc.first()));
+    for (const BezierArc& arc : curve.arcs()) widen(arc, 1e-6 * onCurve, onCurve, bound);
+    return bound;
 }
 
 }  // namespace
@@ -179,10 +210,17 @@ Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& se
                         o.gapTolerance, 1e-8 * o.equivalentRadius));
     }
     o.tree = CurveTree(o.curve);
+    if (settings.mostKnots > 0) o.gapTolerance = toleranceFor(o.curve, settings.mostKnots, o.equivalentRadius, path);
     o.knots = makeKnots(o.curve, o.gapTolerance);
     o.groups.resize(1);
     addGroup(o, 0, 0, static_cast<std::uint32_t>(o.knots.size()));
     return o;
+}
+
+OutlineInFrame makeOutlineShape(const NurbsDefinition& definition, const OutlineSettings& settings,
+                                std::string_view path) {
+    auto outline = std::make_shared<Outline>(makeOutline(definition, settings, path));
+    return {{std::move(outline)}, areaMoments(NurbsCurve(definition, path)).centroid};
 }
 
 MassProperties massProperties(const Outline& outline) {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "shapes/closest_point.hpp"
@@ -37,21 +36,26 @@ struct Outline {
     std::vector<Group> groups;
     AreaMoments moments;          // centroid at the origin
     double gapTolerance = 0;      // m
-    double radius = 0;            // m, of a circle about the origin that holds it
+    double radius = 0;            // m, of a circle about the origin that holds it, to 1e-6 the smallest
     double equivalentRadius = 0;  // m, of the disc of the same area
 };
 
-struct OutlineShape {
-    std::shared_ptr<const Outline> outline;
-};
-
 struct OutlineSettings {
-    double gapTolerance = 0;  // m; 0: 0.4 % of the radius of the disc of the same area, 50 knots on a disc
+    double gapTolerance = 0;      // m; 0: 0.4 % of the radius of the disc of the same area, 50 knots on a disc
+    std::uint64_t mostKnots = 0;  // if > 0 the tolerance is the least that asks for no more knots
 };
 
 // Moves the centroid to the origin. Throws InputError under `path` if the curve can be no outline.
 Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings = {},
                     std::string_view path = "outline");
+
+// The shape of a body, and where its centroid is in the frame of the definition.
+struct OutlineInFrame {
+    OutlineShape shape;
+    Vec2 centroid;  // m
+};
+OutlineInFrame makeOutlineShape(const NurbsDefinition& definition, const OutlineSettings& settings = {},
+                                std::string_view path = "outline");
 
 // Of a body of thickness 1 m, for unit density. The frame is that of the curve, not of its principal axes: planar
 // scenes turn about z only.

@@ -43,7 +43,7 @@ double axisTilt(const Pose& before, const Pose& after) {
 
 // In the plane of planar scenes, of thickness 1 m at any scale.
 bool isFlat(const Shape& shape) {
-    if (std::holds_alternative<PolygonShape>(shape)) return true;
+    if (std::holds_alternative<PolygonShape>(shape) || std::holds_alternative<OutlineShape>(shape)) return true;
     const auto* compound = std::get_if<CompoundShape>(&shape);
     if (compound == nullptr) return false;
     const auto& parts = compound->parts->parts;
@@ -60,7 +60,7 @@ double rotationAngle(const Quat& a, const Quat& b) {
 std::string_view shapeName(const Shape& shape) {
     constexpr std::string_view names[] = {"sphere",   "plane", "box-wall", "cylinder-wall", "box",
                                           "cylinder", "cone",  "capsule",  "ellipsoid",     "superquadric",
-                                          "polygon",  "hull",  "mesh",     "compound"};
+                                          "polygon",  "hull",  "mesh",     "compound",      "outline"};
     return names[shape.index()];
 }
 

@@ -31,7 +31,7 @@ struct CylinderWall {
 
 using Shape =
     std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape, CapsuleShape,
-                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape>;
+                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape, OutlineShape>;
 
 std::string_view shapeName(const Shape& shape);
 
@@ -69,14 +69,14 @@ struct MassProperties {
 };
 MassProperties massProperties(const Shape& shape);
 
-// The same for a body of another scale; polygons stay 1 m thick.
+// The same for a body of another scale; polygons and outlines stay 1 m thick.
 MassProperties massProperties(const Shape& shape, double scale);
 
 // Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.
 double boundingRadius(const Shape& shape);
 
 // Radius of the ball of the same volume at scale 1: the radius of curvature that laws use where a surface has none of
-// its own. Of polygons that of the disc of the same area, of open meshes the bounding radius.
+// its own. Of polygons and outlines that of the disc of the same area, of open meshes the bounding radius.
 double equivalentRadius(const Shape& shape);
 
 }  // namespace talus

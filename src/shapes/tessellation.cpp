@@ -8,6 +8,7 @@
 #include "shapes/compound.hpp"
 #include "shapes/hull.hpp"
 #include "shapes/mesh.hpp"
+#include "shapes/outline_triangles.hpp"
 
 namespace talus {
 namespace {
@@ -364,6 +365,7 @@ SurfaceTriangles make(const HullShape& s, int steps) {
     return surface;
 }
 SurfaceTriangles make(const MeshShape& s, int) { return {s.mesh->corners, s.mesh->triangles}; }
+SurfaceTriangles make(const OutlineShape& s, int) { return triangulate(*s.outline); }
 SurfaceTriangles make(const CompoundShape& s, int steps) {
     SurfaceTriangles whole;
     for (const Compound::Part& part : s.parts->parts) {

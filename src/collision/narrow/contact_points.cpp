@@ -8,6 +8,7 @@
 #include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/manifold.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
+#include "collision/narrow/outline_pairs.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
@@ -26,6 +27,7 @@ double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*b
 void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points);
     if (is<MeshShape>(a) || is<MeshShape>(b)) return findMeshContacts(a, b, margin, points);
+    if (is<OutlineShape>(a) || is<OutlineShape>(b)) return findOutlinePairContacts(a, b, margin, points);
     if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
     if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;
     findConvexPairContacts(ConvexCore(a), ConvexCore(b), {margin}, points);
@@ -37,6 +39,7 @@ double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit)
     if (least > 0 || apart == 0) return least;
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
     if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b, limit);
+    if (is<OutlineShape>(a) || is<OutlineShape>(b)) return 0;
     // Any direction separates by no more than the distance: that of the centres is a good one.
     const Vec3 n = (a.pose.position - b.pose.position) / apart;
     const ConvexCore coreA(a), coreB(b);

@@ -8,19 +8,16 @@ void ellipsoidNormalsAvx2(EllipsoidBatch& batch);
 void ellipsoidNormalsAvx512(EllipsoidBatch& batch);
 #endif
 
-std::vector<EllipsoidKernel> runnableEllipsoidKernels() {
-    std::vector<EllipsoidKernel> kernels{ellipsoidNormalsBaseline};
+std::vector<KernelVariant<EllipsoidKernel>> runnableEllipsoidKernels() {
 #ifdef TALUS_KERNEL_VARIANTS
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) kernels.push_back(ellipsoidNormalsAvx2);
-    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
-        kernels.push_back(ellipsoidNormalsAvx512);
-    }
+    return runnableVariants(ellipsoidNormalsBaseline, ellipsoidNormalsAvx2, ellipsoidNormalsAvx512);
+#else
+    return runnableVariants<EllipsoidKernel>(ellipsoidNormalsBaseline, nullptr, nullptr);
 #endif
-    return kernels;
 }
 
-EllipsoidKernel ellipsoidKernel() {
-    static const EllipsoidKernel chosen = runnableEllipsoidKernels().back();
+EllipsoidKernel* ellipsoidKernel() {
+    static EllipsoidKernel* const chosen = chosenVariant(runnableEllipsoidKernels()).run;
     return chosen;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/pack.hpp"
+#include "base/vector_units.hpp"
 
 namespace talus {
 
@@ -22,10 +23,10 @@ struct EllipsoidBatch {
     unsigned found = 0;          // bit per lane: true if the normal was found; else it takes the longer search
 };
 
-using EllipsoidKernel = void (*)(EllipsoidBatch&);
+using EllipsoidKernel = void(EllipsoidBatch&);
 
 // The best variant this machine runs, and all it can run, plainest first.
-EllipsoidKernel ellipsoidKernel();
-std::vector<EllipsoidKernel> runnableEllipsoidKernels();
+EllipsoidKernel* ellipsoidKernel();
+std::vector<KernelVariant<EllipsoidKernel>> runnableEllipsoidKernels();
 
 }  // namespace talus

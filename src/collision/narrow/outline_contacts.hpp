@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collision/narrow/contact_points.hpp"
+#include "collision/narrow/plane_map.hpp"
 #include "shapes/outline.hpp"
 
 namespace talus {
@@ -25,6 +26,7 @@ struct OutlineInPlace {
     double scale = 1;  // -
     Pose pose;
 };
+inline PlaneFrame frameOf(const OutlineInPlace& body) { return {body.scale, body.pose}; }
 
 // Appends the points with a gap below the margin, ordered by feature: first knots of a, then knots of b, by their
 // numbers. See isKnotOfA and knotOf.
@@ -38,6 +40,14 @@ inline std::uint32_t knotOf(std::uint64_t feature) { return static_cast<std::uin
 // face is nearer by no more than half of the gap tolerance.
 void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, double margin,
                              std::vector<ContactPoint>& points);
+
+// Curvatures for contact laws, 1/m, positive where convex. A corner has none: there a body counts as the disc of its
+// area, which is the usual one.
+double usualCurvature(const OutlineInPlace& body);
+double knotCurvature(const OutlineInPlace& body, const Outline::Knot& knot);
+double footCurvature(const OutlineInPlace& body, const ClosestPoint& foot);
+// m, from the sum of the curvatures of both bodies; where they are flat or fit into each other, from the usual ones.
+double effectiveRadius(double curvatures, double usual);
 
 // A distance that the outlines are apart at least, by circles around them; 0 if these overlap.
 double leastDistance(const OutlineInPlace& a, const OutlineInPlace& b);

@@ -10,17 +10,6 @@
 namespace talus {
 namespace {
 
-// Calls visit(face) for each face that is there.
-template <class Visit>
-void forEachFace(const Shape& wall, Visit&& visit) {
-    for (int face = 0; face < faceCount(wall); ++face) {
-        if (const auto* box = std::get_if<BoxWall>(&wall); box != nullptr && box->open[face]) continue;
-        if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->open[face])
-            continue;
-        visit(face);
-    }
-}
-
 bool isMantle(const Shape& wall, int face) { return std::holds_alternative<CylinderWall>(wall) && face == 0; }
 
 // Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims by `visitRim`; of

@@ -5,6 +5,17 @@
 
 namespace talus {
 
+// Calls visit(face) for each face that is there.
+template <class Visit>
+void forEachFace(const Shape& wall, Visit&& visit) {
+    for (int face = 0; face < faceCount(wall); ++face) {
+        if (const auto* box = std::get_if<BoxWall>(&wall); box != nullptr && box->open[face]) continue;
+        if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->open[face])
+            continue;
+        visit(face);
+    }
+}
+
 // Flat faces: each corner, end or rim point below the margin, and of smooth solids the lowest point. The mantle of a
 // hollow cylinder: each corner, and of rims and smooth solids the places that are farthest from the axis.
 // Features: part of the solid (manifold.hpp), face of the wall.

@@ -405,8 +405,9 @@ private:
         const std::filesystem::path file = folder / csv.file;
         const bool allFixed = model.fixed;
         const std::uint16_t material = model.material;
-        const std::vector<GrainShare> forms = shapes_.sharesOf(csv.grains);
-        for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies), csv.grains.size())) {
+        const std::vector<GrainForm> grains = shapes_.formsOf(csv.grains);
+        const std::vector<GrainShare> forms = shapes_.sharesOf(grains);
+        for (const CsvBody& row : readCsvBodies(file, static_cast<std::size_t>(mostBodies), grains.size())) {
             model.fixed = allFixed || row.fixed;
             if (const std::string fault = faultOf(row, model.fixed); !fault.empty()) {
                 throw InputError(fmt::format("{}:{}: {}", file.string(), row.line, fault));
@@ -419,7 +420,7 @@ private:
                 continue;
             }
             const double scale = row.radius > 0 ? row.radius / forms[row.shape].equivalentRadius : 1;
-            placeForm(model, shapes_.find(csv.grains[row.shape].form), {row.position, normalized(row.orientation)},
+            placeForm(model, shapes_.find(grains[row.shape].form), {row.position, normalized(row.orientation)},
                       scale);
         }
     }

@@ -13,7 +13,7 @@ namespace talus {
 void FormCheck::needSpace(const std::string& path, std::string_view shape) {
     if (planar_ == Planar::none) return;
     add(path + ".shape",
-        fmt::format("a planar scene has spheres, discs, polygons and compounds of them, but no {}", shape));
+        fmt::format("a planar scene has spheres, discs, polygons, outlines and compounds of them, but no {}", shape));
 }
 
 void FormCheck::needPlane(const std::string& path, std::string_view shape) {
@@ -108,6 +108,20 @@ void FormCheck::check(const std::string& path, const PolygonForm& form) {
     if (form.corners.size() < 3 && form.rounding == 0) {
         add(path + ".corners",
             fmt::format("at least three corners are needed, or two with a rounding; got {}", form.corners.size()));
+    }
+}
+
+void FormCheck::check(const std::string& path, const OutlineForm& form) {
+    needPlane(path, "outline");
+    if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
+    if (form.gapTolerance && form.contactKnots) add(path, "give either 'gap_tolerance' or 'contact_knots'");
+    if (form.file && !(form.knots.empty() && form.weights.empty())) {
+        add(path + (form.knots.empty() ? ".weights" : ".knots"), "belongs to 'points'; the file has its own");
+    }
+    if (form.grain && !form.file) add(path + ".grain", "names a grain of a 'file', which is not given");
+    if (form.points && form.knots.empty() && form.points->size() < std::max<std::size_t>(3, form.degree)) {
+        add(path + ".points", fmt::format("a closed curve of degree {} has at least {} points; got {}", form.degree,
+                                          std::max<std::size_t>(3, form.degree), form.points->size()));
     }
 }
 

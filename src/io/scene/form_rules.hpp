@@ -27,6 +27,7 @@ public:
     void check(const std::string& path, const CompoundForm& form);
     void check(const std::string& path, const DiscForm& form);
     void check(const std::string& path, const PolygonForm& form);
+    void check(const std::string& path, const OutlineForm& form);
 
     // Forms of generated grains; they and the radius say how large the grains are.
     void checkGrains(const std::string& path, const std::vector<GrainForm>& grains, bool hasRadius);

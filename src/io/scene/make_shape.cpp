@@ -1,10 +1,17 @@
 #include "io/scene/make_shape.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "io/scene/generators.hpp"
 #include "shapes/compound.hpp"
 #include "shapes/hull.hpp"
 #include "shapes/make_solids.hpp"
 #include "shapes/mesh_reader.hpp"
+#include "shapes/outline.hpp"
+#include "talus/error.hpp"
+#include "talus/grains.hpp"
 
 namespace talus {
 namespace {
@@ -12,6 +19,25 @@ namespace {
 using Folder = std::filesystem::path;
 
 Pose alongAxis(const Vec3& axis) { return {{}, turnFromZ(axis)}; }
+
+// The form of one grain of a file, its points in place of the file.
+OutlineForm formOf(const Grain& grain, OutlineForm form) {
+    form.file.reset();
+    form.grain.reset();
+    form.degree = static_cast<std::uint64_t>(grain.outline.degree);
+    form.knots = grain.outline.knots;
+    form.weights = grain.outline.weights;
+    form.points.emplace();
+    for (const Vec2& p : grain.outline.points) form.points->push_back({p.x, p.y});
+    return form;
+}
+
+NurbsDefinition definitionOf(const OutlineForm& form) {
+    NurbsDefinition definition{.degree = static_cast<int>(form.degree), .weights = form.weights, .knots = form.knots};
+    for (const auto& [x, y] : *form.points) definition.points.push_back({x, y});
+    if (form.knots.empty()) definition = closedUniform(std::move(definition));
+    return scaled(std::move(definition), form.scale);
+}
 
 }  // namespace
 
@@ -84,6 +110,32 @@ ShapeOfForm makeShape(const PolygonForm& form, const Folder&) {
     for (const auto& [x, y] : form.corners) corners.push_back({x, y});
     const PolygonInPlace made = makePolygon(corners, form.rounding);
     return {made.shape, 1, made.pose};
+}
+
+std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const Folder& folder) {
+    if (!form.file) return {form};
+    const GrainSet set = readGrains(folder / *form.file);
+    std::vector<OutlineForm> outlines;
+    for (const Grain& grain : set.grains) {
+        if (!form.grain || *form.grain == grain.name) outlines.push_back(formOf(grain, form));
+    }
+    if (outlines.empty()) {
+        throw InputError(fmt::format("there is no grain '{}' in {}; the first of its {} is '{}'", *form.grain,
+                                     *form.file, set.grains.size(), set.grains.front().name));
+    }
+    return outlines;
+}
+
+ShapeOfForm makeShape(const OutlineForm& form, const Folder& folder) {
+    const std::vector<OutlineForm> outlines = outlinesOf(form, folder);
+    if (outlines.size() > 1) {
+        throw InputError(fmt::format("{} has {} grains: say which with the key 'grain'", *form.file, outlines.size()));
+    }
+    const NurbsDefinition definition = definitionOf(outlines.front());
+    const OutlineSettings settings{.gapTolerance = form.gapTolerance.value_or(0),
+                                   .mostKnots = form.contactKnots.value_or(0)};
+    const OutlineInFrame made = makeOutlineShape(definition, settings);
+    return {made.shape, 1, {{made.centroid.x, made.centroid.y, 0}, {}}};
 }
 
 }  // namespace talus

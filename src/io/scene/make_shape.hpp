@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "shapes/shape.hpp"
 #include "talus/body_forms.hpp"
@@ -34,5 +35,9 @@ ShapeOfForm makeShape(const ClumpForm& form, const std::filesystem::path& folder
 ShapeOfForm makeShape(const CompoundForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const DiscForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const PolygonForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const OutlineForm& form, const std::filesystem::path& folder);
+
+// The outlines that a form stands for, each with its points: one, or all grains of the file if none is named.
+std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const std::filesystem::path& folder);
 
 }  // namespace talus

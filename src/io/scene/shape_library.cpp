@@ -27,9 +27,25 @@ const ShapeLibrary::Entry& ShapeLibrary::find(const SolidForm& form) {
     return std::visit([&](const auto& f) -> const Entry& { return find(AnyForm(f)); }, form);
 }
 
+std::vector<GrainForm> ShapeLibrary::formsOf(const std::vector<GrainForm>& grains) const {
+    std::vector<GrainForm> forms;
+    for (const GrainForm& grain : grains) {
+        const auto* outline = std::get_if<OutlineForm>(&grain.form);
+        if (outline == nullptr) {
+            forms.push_back(grain);
+            continue;
+        }
+        const std::vector<OutlineForm> outlines = outlinesOf(*outline, folder_);
+        for (const OutlineForm& one : outlines) {
+            forms.push_back({one, grain.share / static_cast<double>(outlines.size())});
+        }
+    }
+    return forms;
+}
+
 std::vector<GrainShare> ShapeLibrary::sharesOf(const std::vector<GrainForm>& grains) {
     std::vector<GrainShare> shares;
-    for (const GrainForm& grain : grains) {
+    for (const GrainForm& grain : formsOf(grains)) {
         const Entry& entry = find(grain.form);
         shares.push_back(grainShareOf(world_, entry.shape, entry.scale, grain.share));
     }

@@ -24,13 +24,14 @@ public:
         Pose pose;                // of the shape's frame in the form's
     };
     using AnyForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
-                                 SuperquadricForm, HullForm, MeshForm, ClumpForm, CompoundForm, DiscForm, PolygonForm>;
+                                 SuperquadricForm, HullForm, MeshForm, ClumpForm, CompoundForm, DiscForm, PolygonForm, OutlineForm>;
 
     // Makes the shape when its form is first seen. InputError, without a place, if it makes no body.
     const Entry& find(const AnyForm& form);
     const Entry& find(const SolidForm& form);
 
-    // The forms of generated grains.
+    // The forms of generated grains as they are counted: a file of outlines stands for all of its grains.
+    std::vector<GrainForm> formsOf(const std::vector<GrainForm>& grains) const;
     std::vector<GrainShare> sharesOf(const std::vector<GrainForm>& grains);
 
 private:

@@ -89,7 +89,7 @@ inline constexpr Tag tagOf<CsvBodies>{
     "generate", "csv",
     "Bodies from a table with a header line, numbers in SI: columns x, y, z, radius, and if wanted "
     "vx, vy, vz, wx, wy, wz, material, fixed; with grains also qw, qx, qy, qz (orientation) and shape (which of the "
-    "grains, from 0)."};
+    "grains, from 0; a file of outlines counts as all of its grains)."};
 
 template <class V>
 void fields(V& v, SphereBody& b) {

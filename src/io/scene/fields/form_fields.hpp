@@ -37,6 +37,10 @@ template <>
 inline constexpr Tag tagOf<DiscForm>{"shape", "disc", "A disc of thickness 1 m, in planar scenes."};
 template <>
 inline constexpr Tag tagOf<PolygonForm>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
+template <>
+inline constexpr Tag tagOf<OutlineForm>{
+    "shape", "outline",
+    "The inside of a closed NURBS curve, convex or not, of thickness 1 m, in planar scenes."};
 
 template <class V>
 void roundingField(V& v, double& rounding, std::string_view description) {
@@ -144,6 +148,34 @@ void fields(V& v, PolygonForm& f) {
        unit::length, coordinateRange, Need::required},
       f.corners);
     roundingField(v, f.rounding, roundingOutside);
+}
+
+template <class V>
+void fields(V& v, OutlineForm& f) {
+    v({"points",
+       "Control points, rows of the two coordinates in the plane of the scene (x y, x z or y z), one after the other "
+       "around; give this or file.",
+       unit::length, coordinateRange},
+      f.points);
+    v({"degree", "Degree of the curve, 1 (a polygon) to 5.", unit::number, Range{.low = 1, .high = 5}}, f.degree);
+    v({"knots",
+       "Knots, one for each point and degree + 1 more. Without them the curve is smooth and closes by itself.",
+       unit::number},
+      f.knots);
+    v({"weights", "Weight of each point; all 1 if left out.", unit::number, bounds::positive}, f.weights);
+    v({"file", "File of grains, as talus grains writes it, relative to the scene file; give this or points."}, f.file);
+    v({"grain",
+       "Name of the grain in the file. Generated grains take every grain of the file, equally often, if it is left out."},
+      f.grain);
+    v({"scale", "Factor for all lengths of points or file.", unit::number, scaleRange}, f.scale);
+    v({"gap_tolerance",
+       "How exact the gap to other bodies is before contact, at the size of the form; 0.4 % of the radius of the disc "
+       "of the same area if neither this nor contact_knots is given.",
+       unit::length, bounds::positive},
+      f.gapTolerance);
+    v({"contact_knots", "At most this many places of the curve look for contact; the gap tolerance follows from it.",
+       unit::number, Range{.low = 8, .high = 100000}},
+      f.contactKnots);
 }
 
 template <class V>

@@ -1,0 +1,271 @@
+// Bodies with NURBS outlines in motion: circles against discs and closed forms, flat sides, interlocking, conservation.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "analytic/analytic_world.hpp"
+#include "base/parallel.hpp"
+#include "shapes/outline.hpp"
+#include "unit/curve_samples.hpp"
+
+namespace talus {
+namespace {
+
+using analytic::makeWorld;
+using analytic::Substance;
+using analytic::Trial;
+using namespace test;
+
+constexpr double gravity = 9.81;  // m/s^2
+constexpr double radius = 0.1;    // m
+
+Substance stone(double friction, double restitution = 0.2) {
+    return {.kinds = {.normal = NormalLaw::hooke},
+            .elastic = {.youngsModulus = 1e7},
+            .contact = {.friction = friction, .restitution = restitution, .stiffness = 1e6},
+            .density = 1000};
+}
+
+// The plane of the scene is xy, gravity along -y.
+World flatWorld(const Substance& substance) {
+    World world = makeWorld(substance);
+    world.linearFreedom = {1, 1, 0};
+    world.angularFreedom = {0, 0, 1};
+    world.gravity = {0, -gravity, 0};
+    return world;
+}
+
+Shape outlineShape(const NurbsDefinition& definition, double tolerance = 0) {
+    return makeOutlineShape(definition, {.gapTolerance = tolerance}).shape;
+}
+
+struct Start {
+    Vec2 position, velocity;  // m, m/s
+    double angle = 0, spin = 0;  // rad, rad/s
+    bool fixed = false;
+};
+
+std::uint32_t addFlat(World& world, const Shape& shape, const Start& s) {
+    world.shapes.push_back(shape);
+    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                           .radius = boundingRadius(shape),
+                           .position = {s.position.x, s.position.y, 0},
+                           .orientation = rotationBy({0, 0, s.angle}),
+                           .velocity = {s.velocity.x, s.velocity.y, 0},
+                           .spin = {0, 0, s.spin},
+                           .fixed = s.fixed});
+}
+
+// The half space y < 0, or another one that this turn about z makes of it.
+std::uint32_t addFloor(World& world, const Vec2& at = {}, double turn = 0) {
+    world.shapes.push_back(PlaneWall{});
+    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                           .position = {at.x, at.y, 0},
+                           .orientation = rotationBy({0, 0, turn}) * rotationBy({-pi / 2, 0, 0})});
+}
+
+enum class Kind { penalty, rigid, theta, quasiStatic };
+constexpr std::array moving{Kind::penalty, Kind::rigid, Kind::theta};
+
+ContactDynamicsSettings solver(ContactKind contacts) {
+    return {.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000, .contacts = contacts};
+}
+
+Trial start(World world, Kind kind, double step = 1e-3) {
+    if (kind == Kind::penalty) return Trial(std::move(world), 5e-5);
+    if (kind == Kind::rigid) return Trial(std::move(world), step, solver(ContactKind::rigid));
+    if (kind == Kind::quasiStatic) return Trial(std::move(world), step, solver(ContactKind::elastic), {});
+    ContactDynamicsSettings settings = solver(ContactKind::elastic);
+    settings.theta = 0.7;
+    return Trial(std::move(world), step, settings);
+}
+
+double massOf(const Shape& shape) { return 1000 * massProperties(shape).volume; }
+
+TEST(NurbsCircle, RollsDownAnInclineAsADiscDoes) {
+    const double slope = 0.3, fine = 1e-5 * radius;
+    for (const Kind kind : moving) {
+        // Springs that touch and leave one after the other must not lose energy.
+        World world = flatWorld(stone(0.5, kind == Kind::penalty ? 1 : 0));
+        world.gravity = gravity * Vec3{std::sin(slope), -std::cos(slope), 0};
+        const Shape disc = outlineShape(circle(radius), fine);
+        const std::uint32_t ball = addFlat(world, disc, {.position = {0, radius}});
+        addFloor(world);
+        Trial trial = start(std::move(world), kind);
+        trial.advance(0.4);
+        const double speed = 2.0 / 3.0 * gravity * std::sin(slope) * 0.4;
+        EXPECT_NEAR(trial.velocity(ball).x, speed, 0.02 * speed) << int(kind);
+        EXPECT_NEAR(trial.spin(ball).z, -speed / radius, 0.02 * speed / radius) << int(kind);
+    }
+}
+
+TEST(NurbsCircle, ReboundsAsADiscDoes) {
+    const double speed = 0.01;  // m/s, so slow that one knot, the lowest, is all that touches
+    for (const Kind kind : {Kind::penalty, Kind::rigid}) {
+        World world = flatWorld(stone(0.3, 0.5));
+        world.gravity = {};
+        const std::uint32_t ball = addFlat(world, outlineShape(circle(radius)),
+                                           {.position = {0, radius + 1e-4}, .velocity = {0, -speed}, .angle = -pi / 2});
+        addFloor(world);
+        Trial trial = start(std::move(world), kind);
+        trial.advance(0.1);
+        EXPECT_NEAR(trial.velocity(ball).y, 0.5 * speed, 0.01 * speed) << int(kind);
+        EXPECT_NEAR(trial.spin(ball).z, 0, 0.01 * speed / radius) << int(kind);
+    }
+}
+
+TEST(NurbsCircle, InAColumnBearsWhatDiscsBear) {
+    for (const Kind kind : {Kind::penalty, Kind::rigid, Kind::theta, Kind::quasiStatic}) {
+        World world = flatWorld(stone(0));
+        const Shape disc = outlineShape(circle(radius));
+        std::vector<std::uint32_t> balls;
+        for (int k = 0; k < 3; ++k) {
+            balls.push_back(addFlat(world, disc, {.position = {0, (2 * k + 1) * radius}, .angle = 0.37 * k}));
+        }
+        const std::uint32_t floor = addFloor(world);
+        addFloor(world, {-1.004 * radius, 0}, -pi / 2);
+        addFloor(world, {1.004 * radius, 0}, pi / 2);
+        Trial trial = start(std::move(world), kind);
+        if (kind == Kind::quasiStatic) {
+            for (int k = 0; k < 5; ++k) trial.step();
+        } else {
+            trial.advance(kind == Kind::theta ? 3.0 : 0.5);
+        }
+        const double weight = 3 * massOf(disc) * gravity;
+        EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].y, -weight, 1e-3 * weight) << int(kind);
+        for (int k = 0; k < 3; ++k) {
+            // Each contact may be off by the gap tolerance of 0.4 % of a radius, or sink in by a spring.
+            EXPECT_NEAR(trial.position(balls[k]).y, (2 * k + 1) * radius, 0.008 * radius * (k + 1)) << int(kind);
+        }
+    }
+}
+
+// A tall block on an incline stands while its centre is above its foot.
+bool tips(Kind kind, double angle) {
+    World world = flatWorld(stone(2.0));
+    world.gravity = gravity * Vec3{std::sin(angle), -std::cos(angle), 0};
+    const std::uint32_t block =
+        addFlat(world, outlineShape(polygon({{-0.03, -0.1}, {0.03, -0.1}, {0.03, 0.1}, {-0.03, 0.1}})), {.position = {0, 0.1}});
+    addFlat(world, outlineShape(polygon({{-1, -0.2}, {1, -0.2}, {1, 0.2}, {-1, 0.2}})),
+            {.position = {0, -0.2}, .fixed = true});
+    Trial trial = start(std::move(world), kind);
+    trial.advance(0.6);
+    return std::abs(rotate(trial.world.bodies.orientation[trial.at(block)], {0, 1, 0}).y) < 0.9;
+}
+
+TEST(FlatOnFlat, CarriesAMomentUntilTheCentreIsBeyondTheFoot) {
+    const double limit = std::atan2(0.03, 0.1);
+    for (const Kind kind : moving) {
+        EXPECT_FALSE(tips(kind, limit - 0.03)) << int(kind);
+        EXPECT_TRUE(tips(kind, limit + 0.03)) << int(kind);
+    }
+}
+
+// How far a body turns that spins in a notch of a fixed one, without friction.
+double turnInNotch(Kind kind, const NurbsDefinition& body) {
+    World world = flatWorld(stone(0, 0.5));
+    world.gravity = {};
+    const NurbsDefinition notch =
+        polygon({{-0.3, -0.2}, {0.3, -0.2}, {0.3, 0.2}, {0.102, 0.2}, {0.102, 0}, {-0.102, 0}, {-0.102, 0.2}, {-0.3, 0.2}});
+    const OutlineInFrame made = makeOutlineShape(notch);
+    addFlat(world, made.shape, {.position = made.centroid, .fixed = true});
+    const std::uint32_t peg = addFlat(world, outlineShape(body), {.position = {0, 0.102}, .spin = 5});
+    Trial trial = start(std::move(world), kind);
+    double turned = 0;
+    const long steps = std::lround(1.0 / trial.settings.dt);
+    for (long k = 0; k < steps; ++k) {
+        trial.step();
+        turned += trial.settings.dt * trial.spin(peg).z;
+    }
+    return turned;
+}
+
+TEST(InterlockedGrains, ResistRotationWithoutFriction) {
+    for (const Kind kind : moving) {
+        EXPECT_LT(std::abs(turnInNotch(kind, square(0.2))), 0.2) << int(kind);
+        EXPECT_NEAR(turnInNotch(kind, circle(0.1)), 5, 0.2) << int(kind);
+    }
+}
+
+struct Totals {
+    Vec3 momentum;
+    double spin = 0;
+};
+Totals totalsOf(const World& world) {
+    Totals t;
+    for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
+        const double mass = 1 / world.bodies.inverseMass[i];
+        t.momentum += mass * world.bodies.velocity[i];
+        t.spin += mass * cross(world.bodies.position[i], world.bodies.velocity[i]).z +
+                  world.bodies.spin[i].z / world.bodies.inverseInertia[i].z;
+    }
+    return t;
+}
+
+World collision(double restitution) {
+    World world = flatWorld(stone(0.4, restitution));
+    world.gravity = {};
+    const std::vector<NamedCurve> curves = manyCurves();
+    addFlat(world, outlineShape(scaled(curves[5].definition, 0.1)), {.position = {-0.2, 0.02}, .velocity = {1, 0}, .spin = 3});
+    addFlat(world, outlineShape(scaled(curves[7].definition, 0.1)), {.position = {0.1, 0}, .angle = 1.5});
+    return world;
+}
+
+TEST(CollidingOutlines, KeepMomentumAndAngularMomentum) {
+    for (const Kind kind : moving) {
+        Trial trial = start(collision(0.3), kind);
+        const Totals before = totalsOf(trial.world);
+        const Vec3 velocity = trial.velocity(1);
+        trial.advance(0.3);
+        const Totals after = totalsOf(trial.world);
+        EXPECT_GT(norm(trial.velocity(1) - velocity), 0.1) << "they met";
+        EXPECT_NEAR(norm(after.momentum - before.momentum), 0, 1e-9 * norm(before.momentum)) << int(kind);
+        // The position of a contact of contact dynamics is that of the start of a step.
+        EXPECT_NEAR(after.spin, before.spin, (kind == Kind::penalty ? 1e-9 : 0.02) * std::abs(before.spin)) << int(kind);
+    }
+}
+
+TEST(CollidingOutlines, KeepTheirEnergyIfTheyAreElastic) {
+    World world = collision(1);
+    world.materials.laws[0].friction = 0;
+    Trial trial = start(std::move(world), Kind::penalty);
+    const double before = trial.energy().kinetic();
+    trial.advance(0.3);
+    EXPECT_GT(norm(trial.velocity(1)), 0.1);
+    EXPECT_NEAR(trial.energy().kinetic(), before, 1e-3 * before);
+}
+
+TEST(CollidingOutlines, NeverGainEnergyFromRigidContacts) {
+    Trial trial = start(collision(0), Kind::rigid);
+    double last = trial.energy().kinetic();
+    for (int k = 0; k < 300; ++k) {
+        trial.step();
+        const double now = trial.energy().kinetic();
+        EXPECT_LE(now, last * (1 + 1e-9));
+        last = now;
+    }
+}
+
+TEST(Outlines, GoTheSameWayOnAnyNumberOfThreads) {
+    std::vector<Vec3> first;
+    for (const int threads : {1, 2, 3, 4}) {
+        setThreadCount(threads);
+        World world = flatWorld(stone(0.5));
+        const std::vector<NamedCurve> curves = manyCurves();
+        for (int k = 0; k < 40; ++k) {
+            addFlat(world, outlineShape(scaled(curves[static_cast<std::size_t>(k) % 10].definition, 0.05)),
+                    {.position = {0.25 * (k % 8), 0.2 + 0.25 * (k / 8)}, .angle = 0.7 * k});
+        }
+        addFloor(world);
+        Trial trial = start(std::move(world), Kind::rigid, 2e-3);
+        trial.advance(0.3);
+        std::vector<Vec3> places;
+        for (std::uint32_t id = 0; id < 40; ++id) places.push_back(trial.position(id));
+        if (first.empty()) first = places;
+        EXPECT_EQ(first, places) << threads;
+    }
+    setThreadCount(1);
+}
+
+}  // namespace
+}  // namespace talus
