@@ -283,7 +283,9 @@ enum class Unfinished { error, proceed };
 // What becomes of all bodies of a group.
 struct GroupChange {
     std::string group;
-    std::optional<bool> fixed;             // true: held where it is; false: spheres move freely
+    std::optional<std::string> on;         // a group onto which a single body is first let down, along gravity
+    std::optional<bool> fixed;             // true: held where it is; false: it moves freely
+    std::optional<Vec3> velocity;          // m/s, with which it sets out, fixed: false
     std::optional<MotionLaw> motion;       // from the present pose
     std::optional<FreeWallSettings> free;  // walls
     std::optional<ForceLaw> force;         // its times count from the start of the stage

@@ -20,6 +20,7 @@
 #include "observables/failure.hpp"
 #include "problem/fclib/fclib.hpp"
 #include "simulation/course.hpp"
+#include "simulation/flow_report.hpp"
 #include "simulation/rigidity_report.hpp"
 #include "simulation/run_memory.hpp"
 #include "simulation/signals.hpp"
@@ -342,6 +343,9 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
         if (course_.inForce().contactDynamics.forces == ForceRule::compatible)
             summary.timings["compatible"] = s.compatible;
+    }
+    if (!scene_.measure.planes.empty()) {
+        summary.results["flow"] = describeFlow(options_.folder / "series.csv", scene_.measure.planes);
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};

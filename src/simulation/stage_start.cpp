@@ -56,9 +56,66 @@ void setFree(World& world, std::size_t i, const BodyDefinition& free) {
     world.wallFreedom[i - b.grainCount] = free.freedom;
 }
 
+// m, between the surfaces of a body and the nearest one of a group; infinite if the group is empty.
+double distanceTo(const World& world, std::size_t body, const std::string& group) {
+    const Bodies& b = world.bodies;
+    const ShapeInPlace place = shapeInPlace(world, body);
+    double nearest = std::numeric_limits<double>::infinity();
+    std::vector<ContactPoint> points;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (i == body || world.groupNames[b.group[i]] != group) continue;
+        const ShapeInPlace other = shapeNear(world, i, b.position[body]);
+        if (leastDistance(place, other) >= nearest) continue;
+        points.clear();
+        findContactPoints(place, other, nearest, points);
+        for (const ContactPoint& point : points) nearest = std::min(nearest, point.gap);
+    }
+    return nearest;
+}
+
+// m, that a body goes along a direction before it has left the whole group behind.
+double wayThrough(const World& world, std::size_t body, const std::string& group, const Vec3& direction) {
+    const Bodies& b = world.bodies;
+    double way = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (i == body || world.groupNames[b.group[i]] != group) continue;
+        way = std::max(way, dot(b.position[i] - b.position[body], direction) + b.radius[i] + b.radius[body]);
+    }
+    return way;
+}
+
+// Along gravity until it touches. It goes as far as it is away from the nearest body, again and again: so it never goes
+// too far.
+void letDown(World& world, std::size_t body, const std::string& group, const std::string& path) {
+    constexpr double touch = 1e-4;  // -, of the body's radius
+    Bodies& b = world.bodies;
+    const Vec3 down = world.gravity / norm(world.gravity), start = b.position[body];
+    const double way = wayThrough(world, body, group, down);
+    for (double gone = 0; gone <= way;) {
+        const double distance = distanceTo(world, body, group);
+        if (distance <= touch * b.radius[body]) return;
+        gone += distance;
+        b.position[body] = start + gone * down;
+    }
+    throw RunError(fmt::format("{}.on: no body of the group '{}' is below to let it down on", path, group));
+}
+
+void letDownGroup(World& world, std::uint16_t group, const std::string& onto, const std::string& path) {
+    const Bodies& b = world.bodies;
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (b.group[i] == group) members.push_back(i);
+    }
+    if (members.size() != 1) {
+        throw RunError(fmt::format("{}.on: lets down a single body, and the group '{}' has {}", path,
+                                   world.groupNames[group], members.size()));
+    }
+    letDown(world, members.front(), onto, path);
+}
+
 void changeBody(World& world, std::size_t i, const GroupChange& change, const LaterChange& later) {
     Bodies& b = world.bodies;
-    const Vec3 velocity = b.velocity[i], spin = b.spin[i];
+    const Vec3 velocity = change.velocity.value_or(b.velocity[i]), spin = b.spin[i];
     if (change.fixed) hold(world, i);
     if (change.fixed && !*change.fixed) {
         giveMass(world, i);
@@ -78,6 +135,7 @@ void changeBody(World& world, std::size_t i, const GroupChange& change, const La
 
 void changeGroup(World& world, const GroupChange& change, const LaterChange& later, const std::string& path) {
     bool any = false;
+    if (change.on) letDownGroup(world, later.group, *change.on, path);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         if (world.bodies.group[i] != later.group) continue;
         if (change.motion && world.motions.size() >= noMotion) {

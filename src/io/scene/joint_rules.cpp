@@ -20,10 +20,20 @@ const BodySettings* bodyNamed(const Scene& scene, const std::string& name) {
     return found == scene.bodies.end() ? nullptr : &*found;
 }
 
-// The world, and bodies that no force moves.
+bool isReleased(const Scene& scene, const BodySettings& body) {
+    const auto releases = [&](const GroupChange& change) {
+        return change.group == body.group && (change.free || !change.fixed.value_or(true));
+    };
+    return std::any_of(scene.stages.begin(), scene.stages.end(), [&](const StageSettings& stage) {
+        return std::any_of(stage.change.begin(), stage.change.end(), releases);
+    });
+}
+
+// The world, and bodies that no force moves in any stage.
 bool isHeld(const Scene& scene, const std::string& name) {
     const BodySettings* body = bodyNamed(scene, name);
     if (body == nullptr) return true;
+    if (isReleased(scene, *body)) return false;
     return body->motion.has_value() || body->fixed.value_or(isWallKind(body->kind) && !body->free);
 }
 

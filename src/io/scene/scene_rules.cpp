@@ -507,7 +507,14 @@ private:
         checkGroup(path + ".group", change.group, stage);
         const int kinds = (change.fixed ? 1 : 0) + (change.motion ? 1 : 0) + (change.free ? 1 : 0);
         if (kinds > 1) add(path, "give only one of 'fixed', 'motion' and 'free'");
-        if (kinds == 0 && !change.force) add(path, "says no change: give 'fixed', 'motion', 'free' or 'force'");
+        if (kinds == 0 && !change.force && !change.on) {
+            add(path, "says no change: give 'on', 'fixed', 'motion', 'free' or 'force'");
+        }
+        if (change.on) checkLetDown(path, change, stage);
+        if (change.velocity) {
+            if (change.fixed.value_or(true)) add(path + ".velocity", "is that of bodies that are let go: fixed: false");
+            checkInPlane(path, *change.velocity);
+        }
         if (change.force) {
             checkForceLaw(path + ".force", *change.force);
             if (change.motion || change.fixed.value_or(false)) {
@@ -529,6 +536,14 @@ private:
             if (change.fixed && !*change.fixed && mesh != nullptr && mesh->form.surface) {
                 add(path + ".fixed", "an open surface has no mass and must be held");
             }
+        });
+    }
+
+    void checkLetDown(const std::string& path, const GroupChange& change, std::size_t stage) {
+        checkGroup(path + ".on", *change.on, stage);
+        if (norm(sceneInStage(scene_, stage).gravity) == 0) add(path + ".on", "needs gravity, along which to go down");
+        forEachEntry(change.group, stage, [&](const BodySettings& body) {
+            if (isWallKind(body.kind)) add(path + ".on", "walls stay where they are; new planes have a key 'on' too");
         });
     }
 

@@ -33,7 +33,11 @@ void fields(V& v, StopCondition& c) {
 template <class V>
 void fields(V& v, GroupChange& g) {
     v({"group", "The bodies that change.", unit::number, bounds::anyValue, Need::required}, g.group);
-    v({"fixed", "true holds them where they are; false lets spheres move freely."}, g.fixed);
+    v({"on", "First let a single body down along gravity, until it touches a body of this group."}, g.on);
+    v({"fixed", "true holds them where they are; false lets them move freely."}, g.fixed);
+    v({"velocity", "Velocity with which they set out, fixed: false; the one they have if not given.", unit::velocity,
+       speedRange},
+      g.velocity);
     v({"motion", "Prescribed motion from where they are."}, g.motion);
     v({"free", "Makes walls bodies that forces move."}, g.free);
     v({"force", "Force on each of them; the times of a table count from the start of the stage.", unit::force,
