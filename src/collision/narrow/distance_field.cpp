@@ -65,7 +65,7 @@ FieldPoint SolidField::fromConvex(const Vec3& x) const {
         p.curvature.mean /= solid_.scale;
     } else {
         const Shape point = SphereShape{};
-        const CoreDistance d = coreDistance(ShapeInPlace{&point, 0, {x, {}}}, solid_, 1e300);
+        const CoreDistance d = coreDistance(ConvexCore({&point, 0, {x, {}}}), ConvexCore(solid_), 1e300);
         p.gap = d.distance - solid_.scale * roundingOf(*solid_.shape);
         p.normal = d.normal;
         p.curvature = {Curvature::Kind::round, 1 / (solid_.scale * equivalentRadius(*solid_.shape))};
