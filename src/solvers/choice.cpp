@@ -9,15 +9,17 @@ constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach 
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 
 constexpr std::size_t mostContactsPerJoint = 10;
+constexpr double leastCompliance = 0.02;  // -, of W_ii; below, Newton's method takes longer than the interior-point one
 
-// No contact is rigid in a direction in which it acts.
+// No contact is rigid, or nearly, in a direction in which it acts.
 bool isCompliant(const ContactProblem& p) {
     if (p.compliance.empty()) return false;
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
         const Mat3& e = p.compliance[i];
         const bool isSlippery = p.sets[i].friction == 0 && !p.sets[i].bilateral;
-        const bool acrossToo = isSlippery || (e(1, 1) > 0 && e(2, 2) > 0);
-        if (!(e(0, 0) > 0 && acrossToo)) return false;
+        const double least = leastCompliance * trace(p.diagonal(i)) / 3;
+        const bool acrossToo = isSlippery || (e(1, 1) > least && e(2, 2) > least);
+        if (!(e(0, 0) > least && acrossToo)) return false;
     }
     return true;
 }

@@ -226,6 +226,9 @@ TEST(AutomaticChoice, FollowsSizeToleranceAndCompliance) {
     EXPECT_EQ(chooseSolver(rigid, {.tolerance = 1e-8}).solver, SolverKind::interiorPoint);
     EXPECT_EQ(chooseSolver(rigid, {.tolerance = 1e-3}).solver, SolverKind::apgd);
     EXPECT_EQ(chooseSolver(withCompliance(rigid, identity3()), {.tolerance = 1e-3}).solver, SolverKind::newton);
+    EXPECT_EQ(chooseSolver(withCompliance(rigid, 1e-3 * identity3()), {.tolerance = 1e-8}).solver,
+              SolverKind::interiorPoint)
+        << "nearly rigid";
     const ContactProblem rounded = withSets(rigid, ReactionSet::conePlusBall(0.4, 0.2));
     EXPECT_EQ(chooseSolver(rounded, {.tolerance = 1e-8}).solver, SolverKind::apgd);
     EXPECT_EQ(chooseSolver(withCompliance(rounded, identity3()), {.tolerance = 1e-8}).solver, SolverKind::newton);
