@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t shapeCount = 16;
 constexpr int diameterSeed = 2014;
 constexpr double sphericity = 0.7;
+constexpr std::uint64_t contactKnots = 50;
 
 // m, of the disc of the same area: evenly from 0.7 to 1.3.
 double diameterOf(std::size_t form) { return 0.7 + 0.6 * static_cast<double>(form) / (shapeCount - 1); }
@@ -85,6 +86,7 @@ void addOutlines(const Trial& trial, GrainModel& model) {
         OutlineForm form;
         form.file = file;
         form.grain = grain.name;
+        form.contactKnots = contactKnots;
         model.forms.push_back({form});
         model.area.push_back(grain.measures.area);
         model.outline.push_back(polygonOf(grain.outline));
@@ -126,9 +128,10 @@ Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t col
 
 Packing packingOf(const Simulation& simulation, const Packing& before) {
     Packing packing = before;
+    std::size_t next = 0;  // ids are in the order of the table
     for (const BodyState& body : simulation.bodies()) {
-        if (body.radius == 0) continue;  // a wall
-        PlacedGrain& grain = packing.at(body.id);
+        if (body.group != "grains") continue;
+        PlacedGrain& grain = packing.at(next++);
         grain.x = body.position.x;
         grain.y = body.position.y;
         grain.angle = 2 * std::atan2(body.orientation.z, body.orientation.w);
@@ -168,7 +171,7 @@ void writeOutlines(const Trial& trial, const std::string& name, const GrainModel
 
 BodyState wallOf(const Simulation& simulation, const std::string& group) {
     for (BodyState& body : simulation.bodies()) {
-        if (body.radius == 0 && body.group == group) return body;
+        if (body.group == group) return body;
     }
     throw RunError(fmt::format("there is no wall of the group {}", group));
 }

@@ -1,9 +1,9 @@
 // What the experiments of Lim, Krabbenhoft and Andrade 2014 share: three sets of sixteen grains, packings of them as
 // tables of bodies, and drawings.
 //
-// Lengths are in units of the mean diameter, called metres. The paper has no drawings of its sixteen shapes that could be
-// copied; ours are made by the generator of `talus grains`, with sphericity 0.7 in both NURBS sets and areas equal to
-// those of the discs. Non-convex grains are the more angular ones.
+// Lengths are in units of the mean diameter, called metres. The paper has no drawings of its sixteen shapes that could
+// be copied; ours are made by the generator of `talus grains`, with sphericity 0.7 in both NURBS sets and areas equal
+// to those of the discs. Non-convex grains are the more angular ones.
 #pragma once
 
 #include <array>

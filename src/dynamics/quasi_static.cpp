@@ -17,7 +17,8 @@ namespace talus {
 namespace {
 
 constexpr double noBound = std::numeric_limits<double>::infinity();
-// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits.
+// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits: no less unless
+// the settings begin with less.
 constexpr double leastInertia = 1e-5;
 constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 
@@ -173,7 +174,8 @@ public:
         predictMotions(world, world.time, settings.dt);
         setLoads(world, end);
         scales_ = measureScales(world, *settings.quasiStatic, settings.dt);
-        longest_ = std::sqrt(scales_.lightest / (leastInertia * scales_.stiffness));
+        const double least = std::min(leastInertia, settings.quasiStatic->inertia);
+        longest_ = std::sqrt(scales_.lightest / (least * scales_.stiffness));
         tau_ = std::sqrt(scales_.lightest / (settings.quasiStatic->inertia * scales_.stiffness));
     }
 
@@ -199,6 +201,7 @@ public:
             ws_.solver.setTolerance(report_.equilibrium.stillMoving ? roughTolerance
                                                                     : settings_.contactDynamics.tolerance);
         }
+        if (settings_.quasiStatic->proceed) report_.equilibrium.stillMoving = false;
         stopBodies(world_.bodies);
         const StoredEnergy after = storedEnergy(world_);
         world_.ledger.dissipated.normalDamping -= after.normal - before.normal;

@@ -134,7 +134,8 @@ std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) 
 double toleranceFor(const NurbsCurve& curve, std::uint64_t mostKnots, double radius, std::string_view path) {
     double coarse = radius, fine = 1e-8 * radius;
     if (const std::size_t fewest = makeKnots(curve, coarse).size(); fewest > mostKnots) {
-        throw InputError(fmt::format("{}.contact_knots: this outline needs at least {}, got {}", path, fewest, mostKnots));
+        throw InputError(
+            fmt::format("{}.contact_knots: this outline needs at least {}, got {}", path, fewest, mostKnots));
     }
     for (int k = 0; k < 30; ++k) {
         const double middle = std::sqrt(coarse * fine);

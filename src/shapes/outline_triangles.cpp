@@ -1,5 +1,5 @@
-// Ears are cut off one by one (G. H. Meisters, "Polygons have ears", 1975): an ear is a convex corner whose triangle with
-// its two neighbours holds no other corner.
+// Ears are cut off one by one (G. H. Meisters, "Polygons have ears", 1975): an ear is a convex corner whose triangle
+// with its two neighbours holds no other corner.
 #include "shapes/outline_triangles.hpp"
 
 #include <algorithm>

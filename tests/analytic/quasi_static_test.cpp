@@ -262,6 +262,20 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
     }
 }
 
+TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
+    World world = makeWorld(springs(0.5));
+    world.gravity = {0, 0, -gravity};
+    addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
+    const std::uint32_t floor = addFloor(world);
+    Trial trial(std::move(world), 1, solver(), {.maxIterations = 10, .proceed = true});
+    const StepReport first = trial.step();
+    EXPECT_FALSE(first.equilibrium.reached);
+    EXPECT_NO_THROW(checkSolve(trial.world, first));
+    // It falls a little in each iteration, and is carried in the end.
+    for (int k = 0; k < 40; ++k) trial.step();
+    EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].z, -gravity * massOf(radius), 1e-6);
+}
+
 TEST(QuasiStatic, GivesTheSameBitsForAnyNumberOfThreads) {
     const auto hashOn = [](int threads) {
         setThreadCount(threads);

@@ -155,6 +155,24 @@ TEST(OutlineContacts, FindTheGapWithinTheTolerance) {
     EXPECT_GT(checked, 15);
 }
 
+TEST(OutlineContacts, LeaveOutOpenKnotsBesideMuchNearerOnes) {
+    const Outline one = makeOutline(circle(1));
+    // Open by 0.05: without a limit all knots within 0.4 radians would be near enough.
+    const std::vector<ContactPoint> open = contacts(placed(one, {0, 0}), placed(one, {2.05, 0}), 0.2);
+    EXPECT_GE(open.size(), 2u);
+    EXPECT_LE(open.size(), 8u);
+    for (const ContactPoint& p : open) EXPECT_LT(p.gap, 0.05 + 0.004 + 2 * 0.004 + 0.01);
+    // Overlapping by 0.05: every knot inside stays.
+    std::size_t inside = 0;
+    for (const ContactPoint& p : contacts(placed(one, {0, 0}), placed(one, {1.95, 0}), 0.0))
+        inside += p.gap < 0 ? 1 : 0;
+    std::size_t expected = 0;
+    for (const double centre : {1.95, -1.95}) {
+        for (const Outline::Knot& knot : one.knots) expected += norm(knot.position - Vec2{centre, 0}) < 1 ? 1 : 0;
+    }
+    EXPECT_EQ(inside, expected);
+}
+
 TEST(OutlineContacts, BeyondTheMarginAreNone) {
     const Outline one = makeOutline(circle(1));
     EXPECT_TRUE(contacts(placed(one, {0, 0}), placed(one, {2.2, 0}), 0.1).empty());

@@ -112,7 +112,8 @@ TEST(OutlinePairs, ADiscIsAsFarFromAnOutlineAsItsCentreLessItsRadius) {
 
 TEST(OutlinePairs, ADiscInANotchTouchesBothSides) {
     const Shape notch = outlineShape(polygon({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {0, 0}, {-1, 2}, {-3, 2}}));
-    const Vec2 centroid = makeOutlineShape(polygon({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {0, 0}, {-1, 2}, {-3, 2}})).centroid;
+    const Vec2 centroid =
+        makeOutlineShape(polygon({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {0, 0}, {-1, 2}, {-3, 2}})).centroid;
     const Shape ball = SphereShape{};
     // Sides rise with slope 2: a ball of this radius at height 1 just touches both.
     const double radius = 1 / std::sqrt(5.0);
@@ -140,8 +141,8 @@ TEST(OutlinePairs, APolygonIsAsFarAsAllPairsOfPointsSay) {
                 const auto &from = corners[k], &to = corners[(k + 1) % 3];
                 for (int j = 0; j < 400; ++j) {
                     const double t = j / 400.0;
-                    edges.push_back(a.pose.position +
-                                    rotate(a.pose.orientation, {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y), 0}));
+                    edges.push_back(a.pose.position + rotate(a.pose.orientation, {from.x + t * (to.x - from.x),
+                                                                                  from.y + t * (to.y - from.y), 0}));
                 }
             }
             const double exact = brutalDistance(b, edges) - rounding;

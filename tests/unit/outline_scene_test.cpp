@@ -19,9 +19,9 @@ using output_samples::TemporaryFolder;
 
 Scene sceneOf(const std::string& bodies, const std::string& more = "planar: xy",
               const std::filesystem::path& folder = ".") {
-    return parseScene("materials: {stone: {density: 1000}}\nrun: {time: 1}\ngravity: [0, 0, 0]\n" + more +
-                          "\nbodies:\n" + bodies,
-                      "scene.yaml", folder);
+    return parseScene(
+        "materials: {stone: {density: 1000}}\nrun: {time: 1}\ngravity: [0, 0, 0]\n" + more + "\nbodies:\n" + bodies,
+        "scene.yaml", folder);
 }
 
 World worldOf(const std::string& bodies, const std::string& more = "planar: xy",
@@ -79,8 +79,8 @@ TEST(OutlineBodies, AreTheCurveThatKnotsAndWeightsSay) {
 }
 
 TEST(OutlineBodies, StandInThePlaneOfTheScene) {
-    const World w = worldOf("  - {shape: outline, degree: 1, points: [[0, 0], [2, 0], [2, 1], [0, 1]], position: [0, 0, 0]}",
-                            "planar: xz");
+    const World w = worldOf(
+        "  - {shape: outline, degree: 1, points: [[0, 0], [2, 0], [2, 1], [0, 1]], position: [0, 0, 0]}", "planar: xz");
     EXPECT_NEAR(norm(w.bodies.position[0] - Vec3{1, 0, 0.5}), 0, 1e-12);
     EXPECT_NEAR(norm(rotate(w.bodies.orientation[0], {0, 1, 0}) - Vec3{0, 0, 1}), 0, 1e-12);
 }
@@ -123,30 +123,36 @@ TEST(OutlineGrains, InATableAreCountedThroughTheFile) {
 }
 
 TEST(OutlineBodies, ThatCannotBeAreRefusedWithAReason) {
-    const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; };
+    const auto has = [](const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    };
     const std::string square = "points: [[0, 0], [1, 0], [1, 1], [0, 1]], position: [0, 0, 0]";
     EXPECT_PRED2(has, errorOf("  - {shape: outline, " + square + "}", ""), "needs a planar scene");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, position: [0, 0, 0]}"), "give either 'points' or 'file'");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, degree: 6, " + square + "}"), "degree");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, degree: 4, points: [[0, 0], [1, 0], [0, 1]], position: [0, 0, 0]}"),
                  "at least 4 points");
-    EXPECT_PRED2(has, errorOf("  - {shape: outline, degree: 1, points: [[0, 0], [1, 1], [1, 0], [0, 1]], position: [0, 0, 0]}"),
-                 "outline");
+    EXPECT_PRED2(
+        has, errorOf("  - {shape: outline, degree: 1, points: [[0, 0], [1, 1], [1, 0], [0, 1]], position: [0, 0, 0]}"),
+        "outline");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, knots: [0, 1, 2], " + square + "}"), "knots");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, weights: [1, 1], " + square + "}"), "weights");
-    EXPECT_PRED2(has, errorOf("  - {shape: outline, gap_tolerance: 1 mm, contact_knots: 50, " + square + "}"), "either");
+    EXPECT_PRED2(has, errorOf("  - {shape: outline, gap_tolerance: 1 mm, contact_knots: 50, " + square + "}"),
+                 "either");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, grain: a, " + square + "}"), "names a grain of a 'file'");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, file: none.json, position: [0, 0, 0]}"), "cannot be read");
     const std::filesystem::path folder = grainsFolder().path();
     EXPECT_PRED2(has, errorOf("  - {shape: outline, file: grains.json, position: [0, 0, 0]}", "planar: xy", folder),
                  "say which with the key 'grain'");
-    EXPECT_PRED2(has, errorOf("  - {shape: outline, file: grains.json, grain: x, position: [0, 0, 0]}", "planar: xy", folder),
-                 "there is no grain 'x'");
+    EXPECT_PRED2(
+        has, errorOf("  - {shape: outline, file: grains.json, grain: x, position: [0, 0, 0]}", "planar: xy", folder),
+        "there is no grain 'x'");
 }
 
 TEST(OutlineBodies, OverlappingAtTheStartAreFound) {
     const std::string notch =
-        "  - {shape: outline, degree: 1, points: [[-3, -2], [3, -2], [3, 2], [1, 2], [1, 0], [-1, 0], [-1, 2], [-3, 2]], "
+        "  - {shape: outline, degree: 1, points: [[-3, -2], [3, -2], [3, 2], [1, 2], [1, 0], [-1, 0], [-1, 2], [-3, "
+        "2]], "
         "position: [0, 0, 0]}\n";
     const auto square = [](double y) {
         return "  - {shape: outline, degree: 1, points: [[-0.9, 0], [0.9, 0], [0.9, 1], [-0.9, 1]], position: [0, " +

@@ -18,8 +18,8 @@ namespace {
 
 using namespace lim2014;
 
-constexpr double sideStress = 125;  // N per m, of thickness 1 m
-constexpr double strain = 0.21;     // -
+constexpr double sideStress = 125;                     // N per m, of thickness 1 m
+constexpr double strain = 0.21;                        // -
 constexpr std::size_t right = 2, top = 3, grains = 4;  // places in the lists of bodies
 constexpr std::size_t shear = 1;                       // stage
 constexpr std::uint64_t restIncrements = 4;            // as in biaxial.yaml
@@ -32,9 +32,7 @@ struct Sizes {
     std::uint64_t packSteps;
 };
 
-Sizes sizesOf(const Trial& trial) {
-    return trial.isQuick() ? Sizes{120, 8, 50, 600} : Sizes{1520, 28, 150, 2500};
-}
+Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{48, 5, 30, 400} : Sizes{1520, 28, 150, 2500}; }
 
 struct Packed {
     GrainModel model;
@@ -50,12 +48,11 @@ Packed pack(Trial& trial, Shapes shapes) {
     const double width = latticeSpacing(model) * static_cast<double>(sizes.columns);
     const double height = loose.back().y + 0.5 * latticeSpacing(model);
     const double mass = 0.2 * solidArea(model, loose);
-    Scene scene = trial.scene("pack.yaml", {fmt::format("bodies[2].point=[{}, 0, 0]", width),
-                                            fmt::format("bodies[2].force=[{}, 0, 0]", -0.6 * height),
-                                            fmt::format("bodies[2].free.mass={}", mass),
-                                            fmt::format("bodies[3].point=[0, {}, 0]", height),
-                                            fmt::format("bodies[3].force=[0, {}, 0]", -0.6 * width),
-                                            fmt::format("bodies[3].free.mass={}", mass)});
+    Scene scene = trial.scene(
+        "pack.yaml",
+        {fmt::format("bodies[2].point=[{}, 0, 0]", width), fmt::format("bodies[2].force=[{}, 0, 0]", -0.6 * height),
+         fmt::format("bodies[2].free.mass={}", mass), fmt::format("bodies[3].point=[0, {}, 0]", height),
+         fmt::format("bodies[3].force=[0, {}, 0]", -0.6 * width), fmt::format("bodies[3].free.mass={}", mass)});
     scene.bodies[grains] = asBodies(trial, "loose", model, loose);
     Simulation simulation(scene);
     simulation.advance(sizes.packSteps);
@@ -106,14 +103,14 @@ private:
 };
 
 Scene sceneOf(const Trial& trial, const Packed& packed, const Variant& v) {
-    Scene scene = trial.scene(
-        "biaxial.yaml",
-        {fmt::format("bodies[2].point=[{:.17g}, 0, 0]", packed.width),
-         fmt::format("bodies[3].point=[0, {:.17g}, 0]", packed.height),
-         fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -sideStress * packed.height),
-         fmt::format("bodies[3].force=[0, {:.17g}, 0]", -sideStress * packed.width),
-         fmt::format("materials.grain.friction={}", v.friction), fmt::format("materials.grain.stiffness={}", v.stiffness),
-         fmt::format("materials.wall.stiffness={}", v.stiffness)});
+    Scene scene =
+        trial.scene("biaxial.yaml", {fmt::format("bodies[2].point=[{:.17g}, 0, 0]", packed.width),
+                                     fmt::format("bodies[3].point=[0, {:.17g}, 0]", packed.height),
+                                     fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -sideStress * packed.height),
+                                     fmt::format("bodies[3].force=[0, {:.17g}, 0]", -sideStress * packed.width),
+                                     fmt::format("materials.grain.friction={}", v.friction),
+                                     fmt::format("materials.grain.stiffness={}", v.stiffness),
+                                     fmt::format("materials.wall.stiffness={}", v.stiffness)});
     const int increments = sizesOf(trial).increments;
     scene.stages[shear].time = increments;
     scene.stages[shear].change[0].force =
@@ -173,7 +170,8 @@ void plotResponse(Trial& trial, const std::vector<Course>& courses, double stiff
 // Paper's figure 4.
 void plotConfigurations(Trial& trial, const std::vector<Course>& courses) {
     std::string commands =
-        "set multiplot layout 1,6\nunset key\nset size ratio -1\nunset tics\nset border 0\nset style fill solid 0.6 border -1\n";
+        "set multiplot layout 1,6\nunset key\nset size ratio -1\nunset tics\nset border 0\nset style fill solid 0.6 "
+        "border -1\n";
     for (const Course& c : courses) {
         if (c.variant.stiffness != 1e8 || c.variant.friction != 0.5) continue;
         for (const char* when : {"before", "after"}) {
@@ -191,8 +189,11 @@ const Course& find(const std::vector<Course>& courses, Shapes shapes, double fri
 }
 
 void compare(Trial& trial, const std::vector<Course>& courses) {
-    const auto at = [&](Shapes shapes, double stiffness) -> const Course& { return find(courses, shapes, 0.5, stiffness); };
-    const Course &rough = at(Shapes::nonConvex, 1e8), &angular = at(Shapes::angular, 1e8), &discs = at(Shapes::discs, 1e8);
+    const auto at = [&](Shapes shapes, double stiffness) -> const Course& {
+        return find(courses, shapes, 0.5, stiffness);
+    };
+    const Course &rough = at(Shapes::nonConvex, 1e8), &angular = at(Shapes::angular, 1e8),
+                 &discs = at(Shapes::discs, 1e8);
     trial.add(near("porosity, non-convex", "", 0.152, rough.porosity, 0.03));
     trial.add(near("porosity, angular", "", 0.152, angular.porosity, 0.03));
     trial.add(near("porosity, discs", "", 0.176, discs.porosity, 0.02));
@@ -215,12 +216,13 @@ void compare(Trial& trial, const std::vector<Course>& courses) {
 }
 
 void run(Trial& trial) {
-    const std::vector<double> stiffnesses = trial.isQuick() ? std::vector<double>{1e8, 1e5}
-                                                            : std::vector<double>{almostRigid, 1e8, 1e6, 1e5};
+    const std::vector<double> stiffnesses =
+        trial.isQuick() ? std::vector<double>{1e8, 1e5} : std::vector<double>{almostRigid, 1e8, 1e6, 1e5};
     std::vector<Course> courses;
     const double ofAll = 1.0 / (2.0 * 3 * static_cast<double>(stiffnesses.size()));
     for (const Shapes shapes : allShapes) {
-        trial.progress(fmt::format("packing, {}", lim2014::nameOf(shapes)), ofAll * static_cast<double>(courses.size()));
+        trial.progress(fmt::format("packing, {}", lim2014::nameOf(shapes)),
+                       ofAll * static_cast<double>(courses.size()));
         const Packed packed = pack(trial, shapes);
         for (const double stiffness : stiffnesses) {
             for (const double friction : {0.5, 0.3}) {

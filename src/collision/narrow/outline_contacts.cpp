@@ -13,7 +13,9 @@ public:
 
     // `side`: 1 if the normal of the surface is that of the contact, -1 if the surface is that of a.
     void find(double side, std::uint64_t firstFeature, std::vector<ContactPoint>& points) const {
+        const std::size_t first = points.size();
         visit(0, CurveTree::noHint, side, firstFeature, points);
+        keepNearest(knots_, surface_.scale * margin_, first, points);
     }
 
 private:
@@ -58,7 +60,11 @@ public:
     KnotsOnFace(const OutlineInPlace& knots, const ShapeInPlace& wall, int face, double margin)
         : knots_(knots), wall_(wall), face_(face), margin_(margin) {}
 
-    void find(std::vector<ContactPoint>& points) const { visit(0, points); }
+    void find(std::vector<ContactPoint>& points) const {
+        const std::size_t first = points.size();
+        visit(0, points);
+        keepNearest(knots_, margin_, first, points);
+    }
 
 private:
     FaceDistance distanceOf(const Vec3& place) const {
@@ -97,6 +103,36 @@ private:
 };
 
 }  // namespace
+
+void keepNearest(const OutlineInPlace& knots, double margin, std::size_t first, std::vector<ContactPoint>& points) {
+    constexpr std::uint32_t neighbours = 3;  // knots to either side
+    const auto count = static_cast<std::uint32_t>(knots.outline->knots.size());
+    const double slack = 2 * knots.scale * knots.outline->gapTolerance + 0.05 * margin;
+    const std::size_t found = points.size() - first;
+    const auto at = [&](std::size_t k) -> const ContactPoint& { return points[first + k % found]; };
+    // Neighbours in the list that are neighbours on the curve too, which goes round.
+    const auto leastAround = [&](std::size_t k) {
+        double least = at(k).gap;
+        for (std::size_t j = 1; j < found && j <= neighbours; ++j) {
+            const std::uint32_t after = (knotOf(at(k + j).feature) + count - knotOf(at(k).feature)) % count;
+            const std::uint32_t before = (knotOf(at(k).feature) + count - knotOf(at(k + found - j).feature)) % count;
+            if (after <= neighbours) least = std::min(least, at(k + j).gap);
+            if (before <= neighbours) least = std::min(least, at(k + found - j).gap);
+        }
+        return least;
+    };
+    static thread_local std::vector<char> matters;
+    matters.assign(found, 0);
+    for (std::size_t k = 0; k < found; ++k) {
+        const bool corner = knots.outline->knots[knotOf(at(k).feature)].corner;
+        matters[k] = corner || at(k).gap <= std::max(0.0, leastAround(k)) + slack;
+    }
+    std::size_t kept = first;
+    for (std::size_t k = 0; k < found; ++k) {
+        if (matters[k]) points[kept++] = points[first + k];
+    }
+    points.resize(kept);
+}
 
 double usualCurvature(const OutlineInPlace& body) { return 1 / (body.scale * body.outline->equivalentRadius); }
 

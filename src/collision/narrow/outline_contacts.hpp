@@ -4,8 +4,9 @@
 // granular element method", Comput. Part. Mech. 1, 2014, in both directions, so that which body comes first means
 // nothing but the sign of the normal. Each knot that is nearer than the margin makes a point, so that flat places
 // carry moments and bodies that are not convex touch at several places. A knot that faces away from the surface next to
-// it is left out. The gap between two bodies that do not overlap is found to within the larger of their gap tolerances
-// (shapes/outline.hpp); a gap is never taken for smaller than it is.
+// it is left out, and so is an open one beside which another knot is much nearer: of many points that could not close
+// in the same step few are left (keepNearest). The gap between two bodies that do not overlap is found to within the
+// larger of their gap tolerances (shapes/outline.hpp); a gap is never taken for smaller than it is.
 //
 // The signed distance to a curve changes by no more than the way one goes, so one closest point rules out a whole group
 // of knots.
@@ -48,6 +49,11 @@ double knotCurvature(const OutlineInPlace& body, const Outline::Knot& knot);
 double footCurvature(const OutlineInPlace& body, const ClosestPoint& foot);
 // m, from the sum of the curvatures of both bodies; where they are flat or fit into each other, from the usual ones.
 double effectiveRadius(double curvatures, double usual);
+
+// Of the points from `first` on, which belong to knots of this outline in order, leaves those that matter: knots at
+// corners, those that overlap, and those whose gap is not larger than the least of their neighbours', or 0, by more
+// than twice the gap tolerance and a twentieth of the margin.
+void keepNearest(const OutlineInPlace& knots, double margin, std::size_t first, std::vector<ContactPoint>& points);
 
 // A distance that the outlines are apart at least, by circles around them; 0 if these overlap.
 double leastDistance(const OutlineInPlace& a, const OutlineInPlace& b);

@@ -86,7 +86,9 @@ public:
           side_(side) {}
 
     void find(std::vector<ContactPoint>& points) const {
+        const std::size_t first = points.size();
         visitKnots(0, points);
+        keepNearest(outline_, margin_, first, points);
         for (std::uint32_t k = 0; k < polygon_.count(); ++k) visitCorner(k, points);
     }
 

@@ -420,8 +420,7 @@ private:
                 continue;
             }
             const double scale = row.radius > 0 ? row.radius / forms[row.shape].equivalentRadius : 1;
-            placeForm(model, shapes_.find(grains[row.shape].form), {row.position, normalized(row.orientation)},
-                      scale);
+            placeForm(model, shapes_.find(grains[row.shape].form), {row.position, normalized(row.orientation)}, scale);
         }
     }
 

@@ -119,6 +119,11 @@ void fields(V& v, QuasiStaticSettings& q) {
     v({"max_iterations", "Most iterations per increment; a body that nothing carries then stops the run.", unit::number,
        bounds::atLeastOne},
       q.maxIterations);
+    v({"proceed",
+       "Go on with the next increment though bodies still move after max_iterations, as in a packing that yields all "
+       "the "
+       "time; the increment counts as unconverged."},
+      q.proceed);
     v({"max_displacement",
        "Share of the smallest radius that a body goes in one iteration at most.",
        unit::number,
@@ -127,7 +132,7 @@ void fields(V& v, QuasiStaticSettings& q) {
     v({"inertia",
        "Fictitious inertia over contact stiffness that iterations begin with. Changes the speed only.",
        unit::number,
-       {.low = 1e-5, .high = 1}},
+       {.low = 1e-10, .high = 1}},
       q.inertia);
 }
 

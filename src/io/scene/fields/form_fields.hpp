@@ -39,8 +39,7 @@ template <>
 inline constexpr Tag tagOf<PolygonForm>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
 template <>
 inline constexpr Tag tagOf<OutlineForm>{
-    "shape", "outline",
-    "The inside of a closed NURBS curve, convex or not, of thickness 1 m, in planar scenes."};
+    "shape", "outline", "The inside of a closed NURBS curve, convex or not, of thickness 1 m, in planar scenes."};
 
 template <class V>
 void roundingField(V& v, double& rounding, std::string_view description) {
@@ -158,14 +157,14 @@ void fields(V& v, OutlineForm& f) {
        unit::length, coordinateRange},
       f.points);
     v({"degree", "Degree of the curve, 1 (a polygon) to 5.", unit::number, Range{.low = 1, .high = 5}}, f.degree);
-    v({"knots",
-       "Knots, one for each point and degree + 1 more. Without them the curve is smooth and closes by itself.",
+    v({"knots", "Knots, one for each point and degree + 1 more. Without them the curve is smooth and closes by itself.",
        unit::number},
       f.knots);
     v({"weights", "Weight of each point; all 1 if left out.", unit::number, bounds::positive}, f.weights);
     v({"file", "File of grains, as talus grains writes it, relative to the scene file; give this or points."}, f.file);
     v({"grain",
-       "Name of the grain in the file. Generated grains take every grain of the file, equally often, if it is left out."},
+       "Name of the grain in the file. Generated grains take every grain of the file, equally often, if it is left "
+       "out."},
       f.grain);
     v({"scale", "Factor for all lengths of points or file.", unit::number, scaleRange}, f.scale);
     v({"gap_tolerance",
