@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -53,12 +54,14 @@ struct ServoMotion {
     TargetCourse course;
 };
 
-// The mantle of a drum whose radius follows the mean stress that the grains put on it: a confining wall.
+// The mantle of a drum, or of each ring of a sleeve, whose radius follows the mean stress that the grains put on it: a
+// confining wall.
 struct RadialServoMotion {
     double stress = 0;    // Pa
     double maxSpeed = 0;  // m/s, of the radius
     double gain = 0.2;    // -
     TargetCourse course;
+    std::vector<std::string> ends;  // groups of planes that end the specimen: behind them there is no stress
 };
 
 using MotionLaw = std::variant<ConstantMotion, SineMotion, RotationMotion, TableMotion, ServoMotion, RadialServoMotion>;

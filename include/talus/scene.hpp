@@ -138,6 +138,14 @@ struct DrumBody {
     std::vector<DrumFace> open;
 };
 
+// A hollow cylinder of rings one above the other, each with a radius of its own if a radial servo moves it.
+struct SleeveBody {
+    Vec3 centre;                    // m
+    Vec3 axis{0, 0, 1};             // any length
+    double radius = 0, length = 0;  // m, inner
+    std::uint64_t rings = 10;
+};
+
 struct LatticeBodies {
     Lattice lattice = Lattice::fcc;
     std::vector<GrainForm> grains;                      // spheres if empty
@@ -179,7 +187,7 @@ using BodyKind = std::variant<SphereBody, SolidBody<BoxForm>, SolidBody<Cylinder
                               SolidBody<CapsuleForm>, SolidBody<EllipsoidForm>, SolidBody<SuperquadricForm>,
                               SolidBody<HullForm>, SolidBody<MeshForm>, SolidBody<ClumpForm>, SolidBody<CompoundForm>,
                               SolidBody<DiscForm>, SolidBody<PolygonForm>, SolidBody<OutlineForm>, PlaneBody,
-                              ContainerBody, DrumBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
+                              ContainerBody, DrumBody, SleeveBody, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
 // What makes a wall a body that forces can move: a lid, a piston, a platform.
 struct FreeWallSettings {

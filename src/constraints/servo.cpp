@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -109,7 +110,8 @@ Answer answerOf(const World& world, const Touch& touch, const Motion& motion) {
     const double contactRadius = std::sqrt(touch.radius * touch.overlap);
     const double normal = hertz ? 2 * law.modulus * contactRadius : linearStiffness(law, touch.radius).normal;
     const double tangential = hertz ? 8 * law.shearModulus * contactRadius : law.tangentialRatio * normal;
-    const double along = axial == nullptr ? 1.0 : dot(touch.normal, directionOf(*axial, motion));
+    const double along =
+        dot(touch.normal, axial == nullptr ? closingAt(world, touch.wall, touch.normal) : directionOf(*axial, motion));
     const double mass = b.inverseMass[touch.grain] > 0 ? 1 / b.inverseMass[touch.grain] : 0.0;
     Answer answer;
     answer.stiffness = along * along * normal + (1 - along * along) * tangential;
@@ -154,11 +156,17 @@ void steerBySpeed(World& world, std::size_t body, double dt) {
     motion.servo.speed = missing == 0 ? 0.0 : std::clamp(wanted, -fastest, fastest);
 }
 
+// In which a wall moves by force; the x axis stands for a radius (state/sleeve.hpp).
+Vec3 pushDirection(const Motion& motion) {
+    const auto* axial = std::get_if<ServoMotion>(&motion.law);
+    return axial != nullptr ? directionOf(*axial, motion) : Vec3{1, 0, 0};
+}
+
 // The speed is cut down to the largest one; what that takes counts as work of the wall.
 void steerByForce(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     Motion& motion = world.motions[b.motion[body]];
-    const Vec3 direction = directionOf(std::get<ServoMotion>(motion.law), motion);
+    const Vec3 direction = pushDirection(motion);
     const double mass = 1 / b.inverseMass[body], speed = dot(b.velocity[body], direction);
     const double fastest = maxSpeedOf(motion), kept = std::clamp(speed, -fastest, fastest);
     if (kept != speed) {
@@ -171,7 +179,7 @@ void steerByForce(World& world, std::size_t body, double dt) {
 void giveServoMass(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     const Motion& motion = motionOf(world, body);
-    const Vec3 direction = directionOf(std::get<ServoMotion>(motion.law), motion);
+    const Vec3 direction = pushDirection(motion);
     const double largest = std::abs(fullTarget(world, body)) * largestShare(courseOf(motion));
     const double mass = stepsToMaxSpeed * largest * dt / maxSpeedOf(motion);
     b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
@@ -194,8 +202,7 @@ double servoArea(const World& world, std::size_t body) {
     if (axial != nullptr)
         return areaAcross(shape,
                           rotateBack(world.bodies.orientation[body], directionOf(*axial, motionOf(world, body))));
-    const auto& drum = std::get<CylinderWall>(shape);
-    return 2 * std::numbers::pi * drum.radius * 2 * drum.halfLength;
+    return mantleArea(world, body);
 }
 
 double measuredForce(const World& world, std::size_t body) {

@@ -11,7 +11,7 @@
 //
 // Rigid contacts have no stiffness: the force would jump from nothing to anything. There, an axial servo is a wall
 // that the target pushes and that moves by force, without weight and with just the mass that needs ten steps to
-// maxSpeed; in equilibrium the contacts bear the target exactly. A radius cannot move so.
+// maxSpeed; in equilibrium the contacts bear the target exactly. A radius moves so, too (state/sleeve.hpp).
 #pragma once
 
 #include "state/world.hpp"

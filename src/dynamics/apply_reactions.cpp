@@ -34,6 +34,14 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
     });
 }
 
+// N s, that closes against: along the normal, but at the rim of a ring towards its axis.
+double pushOnFace(const World& world, const ProblemWorkspace& ws, std::size_t k) {
+    const ContactPlace& c = ws.places[k];
+    const auto* cylinder = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[c.b]]);
+    if (cylinder == nullptr || !cylinder->isRing) return ws.reactions[k].x;
+    return dot(worldImpulse(ws, k), closingAt(world, c.b, c.normal));
+}
+
 // Forces on walls and on what does not move by itself, also in directions it cannot go: summed in order.
 void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
@@ -44,11 +52,11 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
         const bool wall = contact.b >= b.grainCount;
         if (wall &&
             isFirstFace(world.shapes[b.shape[contact.b]], rotateBack(b.orientation[contact.b], contact.normal))) {
-            world.facePush[contact.b - b.grainCount] += ws.reactions[k].x / impulseTime;
+            world.facePush[contact.b - b.grainCount] += pushOnFace(world, ws, k) / impulseTime;
         }
         if (wall || isPrescribed(b, contact.b)) {
             const Vec3 force = worldImpulse(ws, k) / impulseTime;
-            b.force[contact.b] -= force;
+            b.force[contact.b] -= contact.closes() ? Vec3{dot(force, contact.closing), 0, 0} : force;
             b.torque[contact.b] -= cross(contact.armB, force);
         }
         if (isPrescribed(b, contact.a)) {

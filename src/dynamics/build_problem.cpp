@@ -70,7 +70,7 @@ bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
 bool isWanted(const Search& s, const FoundContact& f, bool bonded) {
     if (!bonded && f.gap >= marginOf(s, f)) return false;
     const ContactPlace& c = f.place;
-    if (!canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
+    if (!c.closes() && !canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.place), f.place.normal));
 }
 

@@ -44,6 +44,10 @@ struct ContactPlace {
     Vec3 normal;         // unit, from b to a
     Vec3 armA, armB;     // m, from the positions of the bodies to the contact
     std::uint32_t a, b;  // bodies
+    // Of a wall b whose radius moves by force (state/sleeve.hpp): unit, where its surface goes; else zero.
+    Vec3 closing = {};
+
+    bool closes() const { return closing != Vec3{}; }
 };
 
 // The springs of an elastic contact as the step found them.

@@ -21,6 +21,14 @@ JacobianBlock velocityAt(const ContactFrame& frame, const Vec3& arm, double sign
     return block;
 }
 
+// The velocity of a mantle whose radius closes, in the contact's frame; x is its coordinate.
+JacobianBlock closingBlock(const ContactFrame& frame, const Vec3& closing) {
+    JacobianBlock block{};
+    const Vec3 local = frame.toLocal(closing);
+    for (int row = 0; row < 3; ++row) block[static_cast<std::size_t>(6 * row)] = -local[row];
+    return block;
+}
+
 BodyContacts::Contact asBodyContact(const World& world, const ContactPlace& c) {
     const ContactFrame frame = contactFrame(c.normal);
     BodyContacts::Contact contact;
@@ -30,7 +38,7 @@ BodyContacts::Contact asBodyContact(const World& world, const ContactPlace& c) {
     }
     if (!isPrescribed(world.bodies, c.b)) {
         contact.b = c.b;
-        contact.blockB = velocityAt(frame, c.armB, -1);
+        contact.blockB = c.closes() ? closingBlock(frame, c.closing) : velocityAt(frame, c.armB, -1);
     }
     return contact;
 }

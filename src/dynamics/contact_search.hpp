@@ -4,6 +4,7 @@
 
 #include "collision/narrow/spheres.hpp"
 #include "dynamics/build_problem.hpp"
+#include "state/sleeve.hpp"
 #include "state/world.hpp"
 
 namespace talus {
@@ -35,7 +36,8 @@ inline FoundContact lookAtWall(const World& world, const BodyView& b, const Wall
     const WallApproach a = wallApproach(b, shape, wall, c.face, b.position[c.grain]);
     const double gap = a.distance - b.radius[c.grain];
     const Vec3 arm = -(b.radius[c.grain] + 0.5 * gap) * a.normal;
-    return {{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall},
+    const Vec3 closing = closesByForce(world, wall) ? closingAt(world, wall, a.normal) : Vec3{};
+    return {{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall, closing},
             gap,
             &world.materials.between(b.material[c.grain], b.material[wall]),
             wallContactRadius(b.radius[c.grain], a.curvature),
@@ -86,6 +88,7 @@ inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMas
 inline Vec3 relativeVelocity(const Bodies& b, const ContactPlace& c) {
     const auto velocityOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midVelocity[k] : b.velocity[k]; };
     const auto spinOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midSpin[k] : b.spin[k]; };
+    if (c.closes()) return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - b.velocity[c.b].x * c.closing;
     return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - velocityOf(c.b) - cross(spinOf(c.b), c.armB);
 }
 
@@ -94,7 +97,7 @@ inline Vec3 outerChange(const World& world, double time, const ContactPlace& c) 
     const auto of = [&](std::uint32_t k) {
         return isPrescribed(world.bodies, k) ? Vec3{} : outerAcceleration(world, k);
     };
-    return time * (of(c.a) - of(c.b));
+    return time * (of(c.a) - (c.closes() ? of(c.b).x * c.closing : of(c.b)));
 }
 
 }  // namespace talus

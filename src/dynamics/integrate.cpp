@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "dynamics/rotation.hpp"
 #include "dynamics/theta_rotation.hpp"
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -88,7 +89,11 @@ void integrateBody(World& w, std::size_t i, const TimeScheme& time, SphereOrient
     Bodies& b = w.bodies;
     const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
     b.midVelocity[i] = b.velocity[i];
-    b.position[i] += time.dt * b.velocity[i];
+    if (closesByForce(w, i)) {
+        std::get<CylinderWall>(w.shapes[b.shape[i]]).radius -= time.dt * b.velocity[i].x;
+    } else {
+        b.position[i] += time.dt * b.velocity[i];
+    }
     if (rest != 0) b.velocity[i] += rest * acceleration(w, i);
     if (isRound(b, i)) {
         turnRound(w, i, time.dt, rest, orientationOf(b, i, orientation));

@@ -147,7 +147,14 @@ void addLoads(Columns& row, const World& world, const std::vector<ContactSample>
     for (const StressGroup& group : settings.stressGroups) {
         const std::string& name = world.groupNames[group.group];
         row.push_back({"stress_" + name, "Pa", measureWallStress(world, samples, group)});
-        if (group.area == 0) row.push_back({"radius_" + name, "m", meanDrumRadius(world, group.group)});
+        if (group.area != 0) continue;
+        row.push_back({"radius_" + name, "m", meanDrumRadius(world, group.group)});
+        row.push_back({"volume_" + name, "m^3", measureVolume(world, group.group)});
+        const std::vector<RingState> rings = measureRings(world, samples, group);
+        for (std::size_t k = 0; k < rings.size(); ++k) {
+            row.push_back({fmt::format("stress_{}_{}", name, k + 1), "Pa", rings[k].stress});
+            row.push_back({fmt::format("radius_{}_{}", name, k + 1), "m", rings[k].radius});
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 #include "observables/wall_force.hpp"
 
 #include <algorithm>
-#include <numbers>
+
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -12,7 +13,8 @@ constexpr std::uint32_t notFixed = 0xFFFFFFFF;
 bool bearsLoads(const Bodies& b, std::size_t i) { return i >= b.grainCount || b.inverseMass[i] == 0; }
 
 // For each body its place among the loads, or notFixed.
-std::vector<std::uint32_t> placeLoads(const Bodies& b, std::vector<BodyLoad>& loads) {
+std::vector<std::uint32_t> placeLoads(const World& world, std::vector<BodyLoad>& loads) {
+    const Bodies& b = world.bodies;
     std::vector<std::uint32_t> fixed;
     for (std::uint32_t i = 0; i < b.size(); ++i) {
         if (bearsLoads(b, i)) fixed.push_back(i);
@@ -24,7 +26,7 @@ std::vector<std::uint32_t> placeLoads(const Bodies& b, std::vector<BodyLoad>& lo
         loads.push_back({.id = b.id[i],
                          .group = b.group[i],
                          .position = b.position[i],
-                         .velocity = b.velocity[i],
+                         .velocity = closesByForce(world, i) ? Vec3{} : b.velocity[i],
                          .moves = b.motion[i] != noMotion || b.inverseMass[i] != 0});
     }
     return place;
@@ -42,7 +44,7 @@ void addTo(BodyLoad& load, const Vec3& lever, const Vec3& force, const Vec3& cou
 std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<ContactSample>& samples) {
     const Bodies& b = world.bodies;
     std::vector<BodyLoad> loads;
-    const std::vector<std::uint32_t> place = placeLoads(b, loads);
+    const std::vector<std::uint32_t> place = placeLoads(world, loads);
     // One after the other in the order of the list, which is the same for any number of threads.
     for (const ContactSample& s : samples) {
         if (place[s.owner] != notFixed) {
@@ -105,15 +107,10 @@ std::vector<std::uint16_t> findMovingGroups(const World& world) {
 
 namespace {
 
-// m^2, of the mantle; 0 if the wall is no drum.
-double mantleArea(const Shape& shape) {
-    const auto* drum = std::get_if<CylinderWall>(&shape);
-    return drum != nullptr ? 4 * std::numbers::pi * drum->radius * drum->halfLength : 0.0;
-}
-
 // N, by which a contact presses against the wall.
 double pressOf(const World& world, const ContactSample& s, const StressGroup& group) {
-    if (group.area == 0) return s.face == 0 ? s.normalForce : 0.0;
+    if (group.area == 0 && group.rings == 0) return s.face == 0 ? s.normalForce : 0.0;
+    if (group.area == 0) return dot(s.force, closingAt(world, s.partner, s.normal));
     const Vec3 direction =
         group.direction ? normalized(*group.direction) : rotate(world.bodies.orientation[s.partner], {0, 0, 1});
     return dot(s.force, direction);
@@ -125,7 +122,7 @@ double measureWallStress(const World& world, const std::vector<ContactSample>& s
     const Bodies& b = world.bodies;
     double area = 0, force = 0;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        if (b.group[i] == group.group) area += group.area > 0 ? group.area : mantleArea(world.shapes[b.shape[i]]);
+        if (b.group[i] == group.group) area += group.area > 0 ? group.area : mantleArea(world, i);
     }
     for (const ContactSample& s : samples) {
         if (s.partner >= b.grainCount && b.group[s.partner] == group.group) force += pressOf(world, s, group);
@@ -143,6 +140,37 @@ double meanDrumRadius(const World& world, std::uint16_t group) {
         ++count;
     }
     return count > 0 ? sum / count : 0.0;
+}
+
+std::vector<RingState> measureRings(const World& world, const std::vector<ContactSample>& samples,
+                                    const StressGroup& group) {
+    const Bodies& b = world.bodies;
+    std::vector<std::size_t> walls;
+    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
+        const bool round = std::holds_alternative<CylinderWall>(world.shapes[b.shape[i]]);
+        if (b.group[i] == group.group && round) walls.push_back(i);
+    }
+    std::sort(walls.begin(), walls.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
+    walls.resize(std::min<std::size_t>(walls.size(), group.rings));
+    std::vector<RingState> rings(group.rings);
+    for (std::size_t k = 0; k < walls.size(); ++k) {
+        double force = 0;
+        for (const ContactSample& s : samples) {
+            if (s.partner == walls[k]) force += pressOf(world, s, group);
+        }
+        const double area = mantleArea(world, walls[k]);
+        const auto& ring = std::get<CylinderWall>(world.shapes[b.shape[walls[k]]]);
+        rings[k] = {area > 0 ? force / area : 0.0, ring.radius};
+    }
+    return rings;
+}
+
+double measureVolume(const World& world, std::uint16_t group) {
+    double volume = 0;
+    for (std::size_t i = world.bodies.grainCount; i < world.bodies.size(); ++i) {
+        if (world.bodies.group[i] == group) volume += enclosedVolume(world, i);
+    }
+    return volume;
 }
 
 }  // namespace talus

@@ -51,6 +51,7 @@ struct StressGroup {
     std::uint16_t group = 0;
     double area = 0;                // m^2; 0: the mantles of drums, whose area follows from their radius
     std::optional<Vec3> direction;  // in which a wall pushes, any length; of planes their normal if not set
+    std::uint64_t rings = 0;        // of a sleeve, each with its own columns
     bool operator==(const StressGroup&) const = default;
 };
 
@@ -60,5 +61,16 @@ double measureWallStress(const World& world, const std::vector<ContactSample>& s
 
 // m, mean radius of the drums of a group; 0 without.
 double meanDrumRadius(const World& world, std::uint16_t group);
+
+// What a ring of a sleeve bears and how wide it is; zero where it is not there (yet).
+struct RingState {
+    double stress = 0, radius = 0;  // Pa, m
+};
+// Of the drums and rings of a group, in order of id, and as many as the group has.
+std::vector<RingState> measureRings(const World& world, const std::vector<ContactSample>& samples,
+                                    const StressGroup& group);
+
+// m^3, that the drums and rings of a group enclose between their ends.
+double measureVolume(const World& world, std::uint16_t group);
 
 }  // namespace talus

@@ -26,6 +26,15 @@ FaceDistance distanceTo(const BoxWall& box, int face, const Vec3& p) {
     return result;
 }
 
+// Beyond the end of a ring by this much along its axis: its flat face, or the rim. Laws take the rim for the mantle.
+FaceDistance besideRing(const CylinderWall& ring, double fromAxis, const Vec3& inward, double beyond) {
+    const Vec3 along{0, 0, std::copysign(1.0, beyond)};
+    if (fromAxis >= ring.radius) return {.distance = std::abs(beyond), .normal = along};
+    const double distance = std::hypot(ring.radius - fromAxis, beyond);
+    const Vec3 normal = (ring.radius - fromAxis) / distance * inward + std::abs(beyond) / distance * along;
+    return {.distance = distance, .normal = normal, .curvature = -1.0 / ring.radius};
+}
+
 FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
     if (face > 0) {
         const double side = face == 1 ? -1.0 : 1.0;
@@ -33,6 +42,8 @@ FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
     }
     const double fromAxis = std::hypot(p.x, p.y);
     const Vec3 inward = fromAxis > 0 ? Vec3{-p.x / fromAxis, -p.y / fromAxis, 0} : Vec3{1, 0, 0};
+    const double beyond = std::abs(p.z) - cylinder.halfLength;
+    if (cylinder.isRing && beyond > 0) return besideRing(cylinder, fromAxis, inward, std::copysign(beyond, p.z));
     return {.distance = cylinder.radius - fromAxis, .normal = inward, .curvature = -1.0 / cylinder.radius};
 }
 
@@ -74,6 +85,7 @@ int faceCount(const Shape& shape) {
 
 bool isFirstFace(const Shape& wall, const Vec3& normal) {
     if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
+    if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->isRing) return true;
     return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
 }
 

@@ -23,10 +23,12 @@ struct BoxWall {
     std::array<bool, 6> open{};
 };
 
-// Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap.
+// Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. The mantle of a drum is
+// unbounded; that of a ring ends with it, and grains touch its rims and the flat faces beside them.
 struct CylinderWall {
     double radius = 0, halfLength = 0;  // m
     std::array<bool, 3> open{};
+    bool isRing = false;
 };
 
 using Shape =

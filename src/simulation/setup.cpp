@@ -59,6 +59,8 @@ void addStress(const World& world, const std::string& group, const MotionLaw& mo
     } else if (!std::holds_alternative<RadialServoMotion>(motion)) {
         return;
     }
+    const auto* sleeve = kind != nullptr ? std::get_if<SleeveBody>(kind) : nullptr;
+    if (sleeve != nullptr) measured.rings = sleeve->rings;
     const auto isSame = [&](const StressGroup& other) { return other.group == measured.group; };
     if (std::none_of(settings.stressGroups.begin(), settings.stressGroups.end(), isSame)) {
         settings.stressGroups.push_back(measured);

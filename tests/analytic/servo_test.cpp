@@ -1,6 +1,8 @@
 // Servo walls against closed forms: columns and rings of Hooke grains, and rigid ones.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <limits>
 #include <numbers>
 
 #include "analytic/analytic_world.hpp"
@@ -8,6 +10,7 @@
 #include "constraints/motion.hpp"
 #include "constraints/servo.hpp"
 #include "observables/wall_force.hpp"
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -137,24 +140,36 @@ TEST(ServoLid, MovesTheSameWayWithAnyNumberOfThreads) {
 
 // Spheres side by side along the mantle bear the stress as an arch: f = 2 h sin(pi/n) between the push f of the wall on
 // each and the force h along the ring.
-TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
-    constexpr int count = 12;
-    const double length = 0.05, stress = 5e3, sine = std::sin(std::numbers::pi / count);
+constexpr int count = 12;
+constexpr double length = 0.05;  // m, of a mantle
+const double sine = std::sin(std::numbers::pi / count);
+
+// m, the radius of the mantle then.
+double archRadius(double stress, double spring) {
     double expected = radius / sine + radius;
     for (int k = 0; k < 100; ++k) {
         const double push = stress * 2 * std::numbers::pi * expected * length / count;
         const double along = push / (2 * sine);
-        expected = (2 * radius - along / stiffness) / (2 * sine) + radius - push / stiffness;
+        expected = (2 * radius - along / spring) / (2 * sine) + radius - push / spring;
     }
+    return expected;
+}
+
+void addArch(World& world, double height) {
+    const double start = 1.01 * radius / sine;
+    for (int k = 0; k < count; ++k) {
+        const double angle = 2 * std::numbers::pi * k / count;
+        addBody(world, {.radius = radius, .position = {start * std::cos(angle), start * std::sin(angle), height}});
+    }
+}
+
+TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
+    const double stress = 5e3, expected = archRadius(stress, stiffness);
     for (const bool soft : {true, false}) {
         World world = springWorld();
-        const double start = 1.01 * radius / sine;
-        for (int k = 0; k < count; ++k) {
-            const double angle = 2 * std::numbers::pi * k / count;
-            addBody(world, {.radius = radius, .position = {start * std::cos(angle), start * std::sin(angle), 0}});
-        }
+        addArch(world, 0);
         const std::uint32_t drum =
-            addServo(world, CylinderWall{start + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
+            addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
                      RadialServoMotion{.stress = stress, .maxSpeed = 0.05});
         const double dt = soft ? 2e-5 : 2e-4;
         startServos(world, ServoDrive::speed, dt);
@@ -165,6 +180,88 @@ TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
         const double measured = measureWallStress(trial.world, sampleContacts(trial.world), {.group = 0});
         EXPECT_NEAR(measured, stress, 0.01 * stress) << soft;
         EXPECT_NE(trial.at(drum), trial.world.bodies.size());
+    }
+}
+
+// Two rings of a sleeve, one above the other, with an arch in each.
+struct Sleeve {
+    World world = springWorld();
+    std::array<double, 2> stress{5e3, 10e3};  // Pa
+
+    Sleeve() {
+        world.linearFreedom = {1, 1, 0};
+        for (std::size_t k = 0; k < 2; ++k) {
+            const double height = length * static_cast<double>(k);
+            addArch(world, height);
+            addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}, true},
+                     {{0, 0, height}, {}}, RadialServoMotion{.stress = stress[k], .maxSpeed = 0.05});
+        }
+    }
+};
+
+void expectStresses(const Trial& trial, const Sleeve& sleeve, double spring, double difference) {
+    const std::vector<RingState> rings =
+        measureRings(trial.world, sampleContacts(trial.world), {.group = 0, .rings = 2});
+    for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_NEAR(rings[k].stress, sleeve.stress[k], 0.01 * sleeve.stress[k]);
+        EXPECT_NEAR(rings[k].radius, archRadius(sleeve.stress[k], spring), difference);
+    }
+}
+
+TEST(Sleeve, EveryRingOfSpringsBearsItsOwnStress) {
+    for (const bool soft : {true, false}) {
+        Sleeve sleeve;
+        startServos(sleeve.world, ServoDrive::speed, soft ? 2e-5 : 2e-4);
+        Trial trial = soft ? Trial(sleeve.world, 2e-5) : Trial(sleeve.world, 2e-4, elastic);
+        trial.advance(soft ? 1.0 : 2.0);
+        expectStresses(trial, sleeve, stiffness, 1e-5);
+    }
+}
+
+TEST(Sleeve, EveryRingAroundRigidGrainsBearsItsOwnStress) {
+    Sleeve sleeve;
+    startServos(sleeve.world, ServoDrive::force, 1e-3);
+    Trial trial(sleeve.world, 1e-3, rigid);
+    trial.advance(0.5);
+    // An arch of smooth rigid grains is about to buckle.
+    expectStresses(trial, sleeve, std::numeric_limits<double>::infinity(), 1e-4);
+}
+
+TEST(Sleeve, PlanesAtItsEndsTakeStressOffWhatIsBehindThem) {
+    World world = springWorld();
+    world.groupNames = {"grains", "lid"};
+    addServo(world, CylinderWall{0.1, 0.5 * length, {false, true, true}, true}, {},
+             RadialServoMotion{.stress = 1e3, .maxSpeed = 0.05, .ends = {"lid"}});
+    world.shapes.push_back(PlaneWall{});
+    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                    .position = {0, 0, 0.2 * length},
+                    .orientation = upsideDown,
+                    .group = 1});
+    const std::size_t ring = world.bodies.grainCount;
+    EXPECT_NEAR(coveredLength(world, ring), 0.7 * length, 1e-15);
+    EXPECT_NEAR(targetForce(world, ring, 0), 1e3 * 2 * std::numbers::pi * 0.1 * 0.7 * length, 1e-9);
+    world.bodies.position[ring + 1].z = -length;
+    EXPECT_EQ(targetForce(world, ring, 0), 0);
+}
+
+// The distance to a ring is that to the nearest of many points of its mantle and of the flat faces beside it.
+TEST(Sleeve, DistanceToARingIsThatToItsNearestPoint) {
+    const CylinderWall ring{0.1, 0.02, {false, true, true}, true};
+    for (const Vec3& p : {Vec3{0.08, 0, 0.01}, Vec3{0.05, 0.07, 0.03}, Vec3{0, 0.09, -0.025}, Vec3{0.11, 0, 0.027}}) {
+        double nearest = 1;
+        for (int i = 0; i <= 400; ++i) {
+            for (int k = 0; k <= 400; ++k) {
+                const double angle = std::atan2(p.y, p.x) + 1e-3 * (i - 200), share = k / 400.0;
+                const Vec3 out{std::cos(angle), std::sin(angle), 0};
+                const double side = std::copysign(0.02, p.z);
+                nearest = std::min({nearest, norm(p - (0.1 * out + Vec3{0, 0, 0.02 * (2 * share - 1)})),
+                                    norm(p - ((0.1 + 0.05 * share) * out + Vec3{0, 0, side}))});
+            }
+        }
+        const FaceDistance found = distanceToFace(ring, 0, p);
+        EXPECT_NEAR(found.distance, nearest, 1e-6);
+        EXPECT_NEAR(norm(found.normal), 1, 1e-15);
+        EXPECT_GT(distanceToFace(ring, 0, p + 1e-5 * found.normal).distance, found.distance);
     }
 }
 

@@ -2,7 +2,7 @@
 import signal
 import unittest
 
-from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_POUR, RIGID_SETTLE,
+from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_CONFINED, RIGID_POUR, RIGID_SETTLE,
                            RIGID_SHAPES, SETTLE, SHAPES, SQUEEZE, STAGED, STICKY, ProgramTest)
 
 RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
@@ -83,6 +83,9 @@ class Interruptions(ProgramTest):
 
     def test_confined_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(CONFINED)
+
+    def test_rigid_grains_in_a_sleeve_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(RIGID_CONFINED)
 
     def test_grains_of_many_shapes_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(SHAPES)

@@ -170,6 +170,19 @@ bodies:
 run: {time: 15 ms}
 """
 
+# A sleeve of rings that does the same around rigid grains, until a lid passes some of them.
+RIGID_CONFINED = GLASS + """
+method: contact-dynamics
+bodies:
+  - {shape: plane, group: floor, point: [0, 0, 0], normal: [0, 0, 1]}
+  - {shape: sleeve, group: sleeve, centre: [0, 0, 6 mm], radius: 6 mm, length: 12 mm, rings: 3,
+     motion: {type: radial-servo, stress: 500 Pa, max_speed: 10 cm/s, ends: [floor, lid]}}
+  - {shape: plane, group: lid, point: [0, 0, 11 mm], normal: [0, 0, -1], motion: {type: constant, velocity: [0, 0, -5 cm/s]}}
+  - {generate: lattice, lattice: sc, radius: 1 mm, spacing: 2.1 mm, jitter: 0.02,
+     region: {low: [-4 mm, -4 mm, 0], high: [4 mm, 4 mm, 10 mm]}}
+run: {time: 15 ms, step: 100 us}
+"""
+
 SHAPES = """
 materials: {stone: {density: 2500, youngs_modulus: 2 MPa, friction: 0.4, restitution: 0.3}}
 bodies:
@@ -196,6 +209,7 @@ SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,
     "rigid settle": RIGID_SETTLE, "rigid drum": RIGID_DRUM, "rigid chute": RIGID_CHUTE, "elastic settle": ELASTIC_SETTLE,
     "squeeze": SQUEEZE, "glued settle": GLUED_SETTLE, "staged": STAGED, "confined": CONFINED,
+    "rigid confined": RIGID_CONFINED,
     "shapes": SHAPES, "rigid shapes": RIGID_SHAPES,
 }
 

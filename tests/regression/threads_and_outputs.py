@@ -81,6 +81,9 @@ class SameBits(ProgramTest):
     def test_confined_grains_have_the_same_hash_for_all_threads_and_outputs(self):
         self.check_threads_and_outputs("confined")
 
+    def test_rigid_grains_in_a_sleeve_have_the_same_hash_for_all_threads_and_outputs(self):
+        self.check_threads_and_outputs("rigid confined")
+
     def test_settling_has_the_same_hash_in_every_inner_loop(self):
         self.check_variants("settle")
 

@@ -330,6 +330,12 @@ TEST(StageErrors, NameTheKeyAndSayWhatToDo) {
         {"change: [{group: grains, motion: {type: servo, force: 1, max_speed: 1}}]}", "a servo moves walls"},
         {"change: [{group: container, motion: {type: servo, force: 1, max_speed: 1}}]}", "'direction' is missing"},
         {"change: [{group: container, motion: {type: radial-servo, stress: 1, max_speed: 1}}]}", "is for drums"},
+        {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, motion: {type: radial-servo, stress: 1, "
+         "max_speed: 1, ends: [lidd]}}]}",
+         "stages[0].bodies[0].motion.ends[0]: there is no plane of the group \"lidd\""},
+        {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1}, {shape: box, size: [1, 1, 1], position: "
+         "[0, 0, 0]}]}",
+         "stages[0].bodies[1]: a sleeve confines spheres only"},
         {"materials: {glas: {friction: 1}}}", "stages[0].materials: there is no material \"glas\""},
         {"method: quasi-static}", "contact_law.normal: elastic contacts are linear"},
         {"step: 1 s}", "stages[0].step: must not exceed the time of the stage"},

@@ -57,6 +57,28 @@ WallGeometry geometryOf(const DrumBody& drum) {
     return {cylinder, {drum.centre, turnFromZ(drum.axis)}};
 }
 
+// From the low end of the axis to the high one.
+std::vector<WallGeometry> ringsOf(const SleeveBody& sleeve) {
+    const Vec3 axis = normalized(sleeve.axis);
+    const double length = sleeve.length / static_cast<double>(sleeve.rings);
+    const CylinderWall ring{sleeve.radius, 0.5 * length, {false, true, true}, true};
+    std::vector<WallGeometry> rings;
+    for (std::uint64_t k = 0; k < sleeve.rings; ++k) {
+        const double along = (static_cast<double>(k) + 0.5) * length - 0.5 * sleeve.length;
+        rings.push_back({ring, {sleeve.centre + along * axis, turnFromZ(sleeve.axis)}});
+    }
+    return rings;
+}
+
+// The walls that an entry makes; none if it is no wall.
+std::vector<WallGeometry> wallsOf(const BodyKind& kind) {
+    if (const auto* plane = std::get_if<PlaneBody>(&kind)) return {geometryOf(*plane)};
+    if (const auto* container = std::get_if<ContainerBody>(&kind)) return {geometryOf(*container)};
+    if (const auto* drum = std::get_if<DrumBody>(&kind)) return {geometryOf(*drum)};
+    if (const auto* sleeve = std::get_if<SleeveBody>(&kind)) return ringsOf(*sleeve);
+    return {};
+}
+
 class WorldBuilder {
 public:
     explicit WorldBuilder(const Scene& scene)
@@ -66,7 +88,7 @@ public:
         prepareSpace();
         checkCounts();
         // Walls first, so that random fill keeps clear of them wherever they stand in the file.
-        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addWall(k);
+        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addWalls(k);
         grains_.walls = wallsOf(world_, wallEntries_);
         clearMaps();
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) addGrainsOf(k);
@@ -115,7 +137,7 @@ private:
         grains_ = {};
         grains_.list = list_;
         clearMaps();
-        for (std::size_t j = 0; j < stage.bodies.size(); ++j) addWall(j);
+        for (std::size_t j = 0; j < stage.bodies.size(); ++j) addWalls(j);
         for (std::size_t j = 0; j < stage.bodies.size(); ++j) addGrainsOf(j);
         checkBodies(scene_, world_, grains_);
         for (std::size_t j = 0; j < grains_.definitions.size(); ++j) {
@@ -253,19 +275,13 @@ private:
         wall.velocity = free.velocity;
     }
 
-    void addWall(std::size_t entry) {
+    void addWalls(std::size_t entry) {
+        for (const WallGeometry& wall : wallsOf((*entries_)[entry].kind)) addWall(entry, wall);
+    }
+
+    void addWall(std::size_t entry, const WallGeometry& wall) {
         const BodySettings& body = (*entries_)[entry];
         const std::string path = indexed(list_, entry);
-        WallGeometry wall;
-        if (const auto* plane = std::get_if<PlaneBody>(&body.kind)) {
-            wall = geometryOf(*plane);
-        } else if (const auto* container = std::get_if<ContainerBody>(&body.kind)) {
-            wall = geometryOf(*container);
-        } else if (const auto* drum = std::get_if<DrumBody>(&body.kind)) {
-            wall = geometryOf(*drum);
-        } else {
-            return;
-        }
         if (world_.shapes.size() >= 0xFFFF) fail(path, "too many walls; at most 65534");
         world_.shapes.push_back(wall.shape);
         BodyDefinition definition;
@@ -332,6 +348,7 @@ private:
     void make(const PlaneBody&, const BodyDefinition&, Random&) {}
     void make(const ContainerBody&, const BodyDefinition&, Random&) {}
     void make(const DrumBody&, const BodyDefinition&, Random&) {}
+    void make(const SleeveBody&, const BodyDefinition&, Random&) {}
 
     template <class Form>
     void make(const SolidBody<Form>& body, BodyDefinition model, Random&) {

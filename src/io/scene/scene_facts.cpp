@@ -93,7 +93,7 @@ void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
 
 bool isWallKind(const BodyKind& kind) {
     return std::holds_alternative<PlaneBody>(kind) || std::holds_alternative<ContainerBody>(kind) ||
-           std::holds_alternative<DrumBody>(kind);
+           std::holds_alternative<DrumBody>(kind) || std::holds_alternative<SleeveBody>(kind);
 }
 
 std::string velocityFault(Planar planar, const Vec3& velocity) {

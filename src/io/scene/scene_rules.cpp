@@ -169,6 +169,20 @@ private:
     }
     void checkMotion(const std::string& path, const RadialServoMotion& motion) {
         checkTimes(path + ".shares", motion.course.time);
+        for (std::size_t k = 0; k < motion.ends.size(); ++k) checkEnd(indexed(path + ".ends", k), motion.ends[k]);
+    }
+
+    void checkEnd(const std::string& path, const std::string& group) {
+        std::vector<std::string> names;
+        const auto look = [&](const std::vector<BodySettings>& bodies) {
+            for (const BodySettings& body : bodies) {
+                if (std::holds_alternative<PlaneBody>(body.kind)) names.push_back(body.group.value_or("plane"));
+            }
+        };
+        look(scene_.bodies);
+        for (const StageSettings& stage : scene_.stages) look(stage.bodies);
+        if (std::find(names.begin(), names.end(), group) != names.end()) return;
+        add(path, fmt::format("there is no plane of the group {}{}", inQuotes(group), didYouMean(group, names)));
     }
 
     void checkTimes(const std::string& path, const std::vector<double>& time) {
@@ -180,8 +194,9 @@ private:
 
     // Whether this kind of body can follow the motion.
     void checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind) {
-        if (std::holds_alternative<RadialServoMotion>(motion) && !std::holds_alternative<DrumBody>(kind)) {
-            add(path, "a radial servo is for drums");
+        const bool isRound = std::holds_alternative<DrumBody>(kind) || std::holds_alternative<SleeveBody>(kind);
+        if (std::holds_alternative<RadialServoMotion>(motion) && !isRound) {
+            add(path, "a radial servo is for drums and sleeves");
         }
         const auto* servo = std::get_if<ServoMotion>(&motion);
         if (servo == nullptr) return;
@@ -214,6 +229,7 @@ private:
         }
         if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
         std::visit([&](const auto& kind) { checkStart(path, kind); }, body.kind);
+        if (hasSleeve()) std::visit([&](const auto& kind) { checkInSleeve(path, body, kind); }, body.kind);
         if (const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind); mesh != nullptr && mesh->form.surface) {
             checkSurface(path, body);
         }
@@ -227,6 +243,27 @@ private:
             if (const std::string fault = spinFault(scene_.planar, kind.spin); !fault.empty()) {
                 add(path + ".spin", fault);
             }
+        }
+    }
+
+    bool hasSleeve() const {
+        const auto isSleeve = [](const BodySettings& body) { return std::holds_alternative<SleeveBody>(body.kind); };
+        const auto bringsSleeve = [&](const StageSettings& stage) {
+            return std::any_of(stage.bodies.begin(), stage.bodies.end(), isSleeve);
+        };
+        return std::any_of(scene_.bodies.begin(), scene_.bodies.end(), isSleeve) ||
+               std::any_of(scene_.stages.begin(), scene_.stages.end(), bringsSleeve);
+    }
+
+    // Only spheres know the rims of rings.
+    template <class Kind>
+    void checkInSleeve(const std::string& path, const BodySettings& body, const Kind& kind) {
+        if constexpr (requires { kind.grains; }) {
+            if (!kind.grains.empty()) add(path + ".grains", "a sleeve confines spheres only; use a drum, or spheres");
+        }
+        if constexpr (requires { kind.form; }) {
+            const bool isHeld = body.motion || body.fixed.value_or(false);
+            if (!isHeld) add(path, "a sleeve confines spheres only; hold this body, or use a drum");
         }
     }
 
@@ -354,6 +391,7 @@ private:
             add(path + ".open", "a drum with all faces open is nothing");
         }
     }
+    void checkKind(const std::string& path, const SleeveBody& sleeve) { checkDirection(path + ".axis", sleeve.axis); }
     void checkKind(const std::string& path, const LatticeBodies& lattice) {
         if (lattice.count.has_value() == lattice.region.has_value()) add(path, "give either 'count' or 'region'");
         if (lattice.region) checkBox(path + ".region", *lattice.region);
@@ -547,15 +585,10 @@ private:
         });
     }
 
-    // A wall that moves by force goes along an axis; a radius cannot.
+    // A wall that moves by force goes along an axis.
     void checkRigidServos() {
         const auto check = [&](const std::string& path, const std::optional<MotionLaw>& motion, const Vec3* normal) {
             if (!motion) return;
-            if (std::holds_alternative<RadialServoMotion>(*motion)) {
-                add(path,
-                    "a radial servo needs contacts with springs: method: penalty, or contact_dynamics.contacts: "
-                    "elastic");
-            }
             const auto* servo = std::get_if<ServoMotion>(&*motion);
             if (servo == nullptr || (!servo->direction && normal == nullptr)) return;
             const Vec3 d = servo->direction ? *servo->direction : *normal;

@@ -75,6 +75,10 @@ inline constexpr Tag tagOf<ContainerBody>{
 template <>
 inline constexpr Tag tagOf<DrumBody>{"shape", "drum", "A hollow cylinder with grains inside."};
 template <>
+inline constexpr Tag tagOf<SleeveBody>{"shape", "sleeve",
+                                       "A hollow cylinder of rings, each with its own radius under a radial servo: a "
+                                       "flexible confining wall for spheres."};
+template <>
 inline constexpr Tag tagOf<LatticeBodies>{"generate", "lattice",
                                           "Spheres, or other grains turned at random, on a crystal lattice."};
 template <>
@@ -141,6 +145,15 @@ void fields(V& v, DrumBody& b) {
     v({"radius", "Inner radius.", unit::length, lengthRange, Need::required}, b.radius);
     v({"length", "Inner length.", unit::length, lengthRange, Need::required}, b.length);
     v({"open", "Faces left open: the mantle, the low or the high cap along the axis."}, b.open);
+}
+
+template <class V>
+void fields(V& v, SleeveBody& b) {
+    v({"centre", "Centre of the sleeve.", unit::length, coordinateRange, Need::required}, b.centre);
+    v({"axis", "Direction of the axis, of any length.", unit::number}, b.axis);
+    v({"radius", "Inner radius at the start.", unit::length, lengthRange, Need::required}, b.radius);
+    v({"length", "Length of all rings together.", unit::length, lengthRange, Need::required}, b.length);
+    v({"rings", "Number of rings.", unit::number, {.low = 1, .high = 1000}}, b.rings);
 }
 
 template <class V>

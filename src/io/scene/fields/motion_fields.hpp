@@ -50,7 +50,8 @@ inline constexpr Tag tagOf<ServoMotion>{
     "type", "servo", "A wall that moves so that the force or stress on it reaches a target; see docs/walls.md."};
 template <>
 inline constexpr Tag tagOf<RadialServoMotion>{
-    "type", "radial-servo", "A drum whose radius follows the mean stress on its mantle; see docs/walls.md."};
+    "type", "radial-servo",
+    "A drum, or each ring of a sleeve, whose radius follows the mean stress on its mantle; see docs/walls.md."};
 
 template <class V>
 void targetFields(V& v, TargetCourse& c) {
@@ -85,6 +86,11 @@ void fields(V& v, RadialServoMotion& m) {
        {.low = 0, .high = 1, .openLow = true}},
       m.gain);
     targetFields(v, m.course);
+    v({"ends",
+       "Groups of planes that end the specimen, such as the floor and the lid: what of the mantle is behind them bears "
+       "no "
+       "stress."},
+      m.ends);
 }
 
 // --- forces --------------------------------------------------------------------------------------------------------

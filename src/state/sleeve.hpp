@@ -1,0 +1,31 @@
+// Walls whose radius moves: drums and rings of a sleeve under a radial servo.
+//
+// The mantle goes along `closing`, the unit vector towards the axis at the place of a contact, and a force f on a grain
+// resists with f.closing, be it that the grain touches the mantle or a rim. The radius is one coordinate of its own:
+// the body of the wall stays where it is. Where a servo moves it by force (constraints/servo.hpp), the x component of
+// the body's velocity and force stands for that coordinate, inwards.
+//
+// Planes that end a specimen cut the length on which a stress acts: what of a ring is behind one of them is bare.
+#pragma once
+
+#include "state/world.hpp"
+
+namespace talus {
+
+// The motion of a wall whose radius follows a stress; null for others.
+const RadialServoMotion* radialServoOf(const World& world, std::size_t body);
+
+// True if forces move the radius, as with rigid contacts.
+bool closesByForce(const World& world, std::size_t body);
+
+// Where the mantle of a drum or ring goes at a contact with this normal (world frame) if it closes; zero at caps.
+Vec3 closingAt(const World& world, std::size_t wall, const Vec3& normal);
+
+// m, of a drum or ring: its length less what is behind the planes at the ends of its servo.
+double coveredLength(const World& world, std::size_t wall);
+
+// m^2 and m^3, of the mantle and of what it encloses, over that length; 0 if the wall is no drum.
+double mantleArea(const World& world, std::size_t wall);
+double enclosedVolume(const World& world, std::size_t wall);
+
+}  // namespace talus
