@@ -1,5 +1,7 @@
 #include "collision/narrow/ellipsoid_batch.hpp"
 
+#include "base/kernel_choice.hpp"
+
 namespace talus {
 
 void ellipsoidNormalsBaseline(EllipsoidBatch& batch);
@@ -8,19 +10,17 @@ void ellipsoidNormalsAvx2(EllipsoidBatch& batch);
 void ellipsoidNormalsAvx512(EllipsoidBatch& batch);
 #endif
 
-std::vector<EllipsoidKernel> runnableEllipsoidKernels() {
-    std::vector<EllipsoidKernel> kernels{ellipsoidNormalsBaseline};
+std::vector<EllipsoidVariant> runnableEllipsoidVariants() {
+    std::vector<EllipsoidVariant> variants{{"x86-64", ellipsoidNormalsBaseline}};
 #ifdef TALUS_KERNEL_VARIANTS
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) kernels.push_back(ellipsoidNormalsAvx2);
-    if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
-        kernels.push_back(ellipsoidNormalsAvx512);
-    }
+    if (hasAvx2()) variants.push_back({"avx2", ellipsoidNormalsAvx2});
+    if (hasAvx512()) variants.push_back({"avx512", ellipsoidNormalsAvx512});
 #endif
-    return kernels;
+    return variants;
 }
 
-EllipsoidKernel ellipsoidKernel() {
-    static const EllipsoidKernel chosen = runnableEllipsoidKernels().back();
+const EllipsoidVariant& ellipsoidVariant() {
+    static const EllipsoidVariant chosen = chosenVariant(runnableEllipsoidVariants());
     return chosen;
 }
 

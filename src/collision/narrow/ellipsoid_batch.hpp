@@ -24,8 +24,15 @@ struct EllipsoidBatch {
 
 using EllipsoidKernel = void (*)(EllipsoidBatch&);
 
-// The best variant this machine runs, and all it can run, plainest first.
-EllipsoidKernel ellipsoidKernel();
-std::vector<EllipsoidKernel> runnableEllipsoidKernels();
+struct EllipsoidVariant {
+    const char* name;
+    EllipsoidKernel kernel;
+};
+
+// The best variant this machine runs, or the one named in the environment variable TALUS_KERNEL.
+const EllipsoidVariant& ellipsoidVariant();
+
+// All variants this machine can run, plainest first.
+std::vector<EllipsoidVariant> runnableEllipsoidVariants();
 
 }  // namespace talus
