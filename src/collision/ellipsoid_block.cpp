@@ -7,7 +7,7 @@
 namespace talus {
 namespace {
 
-void put(const EllipsoidForm& e, EllipsoidBatch::Row* rows, std::size_t lane) {
+void put(const EllipsoidMatrix& e, EllipsoidBatch::Row* rows, std::size_t lane) {
     const double entries[6] = {e.xx, e.xy, e.xz, e.yy, e.yz, e.zz};
     for (int k = 0; k < 6; ++k) rows[k][lane] = entries[k];
 }
@@ -31,8 +31,8 @@ void EllipsoidBlock::addLane(const World& world, const PairWatch& watch, std::si
     const bool swapped = !goesBefore(a, b);
     const Vec3& last = list.point[list.pointStart[pair]].normal;
     const std::size_t lane = laneCount_++;
-    put(watch.firstForm(pair), swapped ? batch_.b : batch_.a, lane);
-    put(watch.secondForm(pair), swapped ? batch_.a : batch_.b, lane);
+    put(watch.firstMatrix(pair), swapped ? batch_.b : batch_.a, lane);
+    put(watch.secondMatrix(pair), swapped ? batch_.a : batch_.b, lane);
     put(swapped ? b.centre - a.centre : a.centre - b.centre, batch_.d, lane);
     put(swapped ? -last : last, batch_.normal, lane);
     lanes_[lane] = {pair, swapped, b.centre};
@@ -40,7 +40,7 @@ void EllipsoidBlock::addLane(const World& world, const PairWatch& watch, std::si
 
 // Lanes beyond the count hold zeros or what an earlier batch left: numbers that nobody asks for.
 void EllipsoidBlock::runLanes(const PairWatch& watch) {
-    ellipsoidKernel()(batch_);
+    ellipsoidVariant().run(batch_);
     for (std::size_t lane = 0; lane < laneCount_; ++lane) {
         if ((batch_.found >> lane & 1u) == 0) continue;
         const auto& [pair, swapped, centreB] = lanes_[lane];

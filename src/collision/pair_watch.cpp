@@ -46,7 +46,7 @@ void PairWatch::beginAnew(const World& world) {
     for (std::size_t p = 0; p < pairs.size(); ++p) members_[p] = {place[pairs[p].a], place[pairs[p].b]};
     core_.assign(body_.size(), {});
     const bool anyEllipsoid = std::any_of(world.shapes.begin(), world.shapes.end(), isEllipsoid);
-    form_.assign(anyEllipsoid ? body_.size() : 0, {});
+    matrix_.assign(anyEllipsoid ? body_.size() : 0, {});
     pose_.assign(body_.size(), {});
     travel_.assign(body_.size(), 0);
     wakeUp_.assign(pairs.size(), 0);
@@ -65,7 +65,7 @@ void PairWatch::followBody(const World& world, std::size_t member) {
     if (ball == 0) return;
     core_[member] = ConvexCore(body);
     core_[member].ball = body.scale * ball;
-    if (isEllipsoid(*body.shape)) form_[member] = ellipsoidForm(core_[member]);
+    if (isEllipsoid(*body.shape)) matrix_[member] = ellipsoidMatrix(core_[member]);
 }
 
 void PairWatch::follow(const World& world) {

@@ -39,9 +39,9 @@ public:
     const ConvexCore& secondNear(const World& world, std::size_t pair, std::optional<ConvexCore>& copy) const;
 
     // Of ellipsoids (narrow/ellipsoids.hpp).
-    bool anyEllipsoid() const { return !form_.empty(); }
-    const EllipsoidForm& firstForm(std::size_t pair) const { return form_[members_[pair].a]; }
-    const EllipsoidForm& secondForm(std::size_t pair) const { return form_[members_[pair].b]; }
+    bool anyEllipsoid() const { return !matrix_.empty(); }
+    const EllipsoidMatrix& firstMatrix(std::size_t pair) const { return matrix_[members_[pair].a]; }
+    const EllipsoidMatrix& secondMatrix(std::size_t pair) const { return matrix_[members_[pair].b]; }
 
     // What is kept of a pair of which one is a mesh, now.
     SurroundingsNow surroundings(const World& world, std::size_t pair) {
@@ -64,9 +64,9 @@ private:
     std::vector<std::uint32_t> body_;  // of each member: index into Bodies
     std::vector<Members> members_;     // of each pair
     std::vector<ConvexCore> core_;     // of each member
-    std::vector<EllipsoidForm> form_;  // of each member, if there are ellipsoids; else empty
-    std::vector<Pose> pose_;           // of each member, when last looked at
-    std::vector<double> travel_;       // m, of each member since the lists were built
+    std::vector<EllipsoidMatrix> matrix_;         // of each member, if there are ellipsoids; else empty
+    std::vector<Pose> pose_;                      // of each member, when last looked at
+    std::vector<double> travel_;                  // m, of each member since the lists were built
     std::vector<MeshSurroundings> surroundings_;  // of each pair; empty if there is no mesh
     std::vector<double> wakeUp_;                  // m, of each pair: rests while travels and margin are less
 };

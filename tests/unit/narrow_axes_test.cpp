@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "collision/narrow/boxes.hpp"
+#include "collision/narrow/ellipsoid_batch.hpp"
 #include "collision/narrow/ellipsoids.hpp"
 #include "collision/narrow/hulls.hpp"
 #include "convex_samples.hpp"
@@ -94,6 +95,46 @@ TEST(EllipsoidPairs, FindTheSameFromAnyNormalNearAndStayThere) {
         const Vec3 gradient = warm.onA - warm.onB - warm.distance * warm.normal;
         EXPECT_LT(norm(gradient), 1e-10 * (pair.a.size + pair.b.size));
     }
+}
+
+void put(const EllipsoidMatrix& e, EllipsoidBatch::Row* rows, int lane) {
+    const double entries[6] = {e.xx, e.xy, e.xz, e.yy, e.yz, e.zz};
+    for (int k = 0; k < 6; ++k) rows[k][lane] = entries[k];
+}
+
+TEST(EllipsoidPairs, FoundEightAtATimeHaveTheBitsOfEachAlone) {
+    Random random(15, 1);
+    const auto semiAxes = [&] { return random.inBox({0.2, 0.2, 0.2}, {1, 1, 1}); };
+    const Shape first = EllipsoidShape{semiAxes()}, second = EllipsoidShape{semiAxes()};
+    int lanes = 0, found = 0;
+    for (int round = 0; round < 200; ++round) {
+        EllipsoidBatch start{};
+        std::vector<Pair> pairs;
+        std::vector<Vec3> near;
+        for (int lane = 0; lane < packLanes; ++lane) {
+            pairs.push_back(randomPair(first, second, random.uniform(-0.01, 0.05), random));
+            const Vec3 normal = ellipsoidDistance(pairs[lane].a, pairs[lane].b, 1e300, nullptr).normal;
+            const double off = lane == 0 ? 0 : 1e-4;
+            near.push_back(normalized(normal + off * samples::randomDirection(random)));
+            put(ellipsoidMatrix(pairs[lane].a), start.a, lane);
+            put(ellipsoidMatrix(pairs[lane].b), start.b, lane);
+            const Vec3 d = pairs[lane].a.centre - pairs[lane].b.centre;
+            for (int k = 0; k < 3; ++k) start.d[k][lane] = d[k], start.normal[k][lane] = near[lane][k];
+        }
+        for (const EllipsoidVariant& variant : runnableEllipsoidVariants()) {
+            EllipsoidBatch batch = start;
+            variant.run(batch);
+            for (int lane = 0; lane < packLanes; ++lane) {
+                ++lanes;
+                if ((batch.found >> lane & 1u) == 0) continue;
+                ++found;
+                const CoreDistance alone = ellipsoidDistance(pairs[lane].a, pairs[lane].b, 1e300, &near[lane]);
+                EXPECT_EQ(batch.distance[lane], alone.distance) << variant.name;
+                for (int k = 0; k < 3; ++k) EXPECT_EQ(batch.normal[k][lane], alone.normal[k]) << variant.name;
+            }
+        }
+    }
+    EXPECT_GT(found, 0.9 * lanes);  // the others need more than two steps
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ void ellipsoidNormalsAvx2(EllipsoidBatch& batch);
 void ellipsoidNormalsAvx512(EllipsoidBatch& batch);
 #endif
 
-std::vector<KernelVariant<EllipsoidKernel>> runnableEllipsoidKernels() {
+std::vector<EllipsoidVariant> runnableEllipsoidVariants() {
 #ifdef TALUS_KERNEL_VARIANTS
     return runnableVariants(ellipsoidNormalsBaseline, ellipsoidNormalsAvx2, ellipsoidNormalsAvx512);
 #else
@@ -16,8 +16,8 @@ std::vector<KernelVariant<EllipsoidKernel>> runnableEllipsoidKernels() {
 #endif
 }
 
-EllipsoidKernel* ellipsoidKernel() {
-    static EllipsoidKernel* const chosen = chosenVariant(runnableEllipsoidKernels()).run;
+const EllipsoidVariant& ellipsoidVariant() {
+    static const EllipsoidVariant chosen = chosenVariant(runnableEllipsoidVariants());
     return chosen;
 }
 

@@ -24,9 +24,12 @@ struct EllipsoidBatch {
 };
 
 using EllipsoidKernel = void(EllipsoidBatch&);
+using EllipsoidVariant = KernelVariant<EllipsoidKernel>;
 
-// The best variant this machine runs, and all it can run, plainest first.
-EllipsoidKernel* ellipsoidKernel();
-std::vector<KernelVariant<EllipsoidKernel>> runnableEllipsoidKernels();
+// The best variant this machine runs, or the one named in the environment variable TALUS_KERNEL.
+const EllipsoidVariant& ellipsoidVariant();
+
+// All variants this machine can run, plainest first.
+std::vector<EllipsoidVariant> runnableEllipsoidVariants();
 
 }  // namespace talus

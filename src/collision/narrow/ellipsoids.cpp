@@ -8,7 +8,7 @@ namespace {
 
 constexpr int mostIterations = 100;
 
-using Symmetric = EllipsoidForm;
+using Symmetric = EllipsoidMatrix;
 using Separation = SeparationOf<double>;
 using Pair = EllipsoidPairOf<double>;
 
@@ -68,7 +68,7 @@ void climbToTheTop(const Pair& pair, double limit, Separation& r) {
 
 }  // namespace
 
-EllipsoidForm ellipsoidForm(const ConvexCore& body) {
+EllipsoidMatrix ellipsoidMatrix(const ConvexCore& body) {
     const Vec3& semi = std::get<EllipsoidShape>(*body.shape).semiAxes;
     const Mat3& r = body.axes;
     const double s = body.scale * body.scale;
@@ -80,7 +80,7 @@ EllipsoidForm ellipsoidForm(const ConvexCore& body) {
 }
 
 CoreDistance ellipsoidDistance(const ConvexCore& a, const ConvexCore& b, double limit, const Vec3* near) {
-    const Pair pair{ellipsoidForm(a), ellipsoidForm(b), a.centre - b.centre};
+    const Pair pair{ellipsoidMatrix(a), ellipsoidMatrix(b), a.centre - b.centre};
     Separation r = near != nullptr ? pair.along(*near) : startOf(pair, limit);
     climbToTheTop(pair, limit, r);
     return {r.s, r.n, a.centre - r.reachA, b.centre + r.reachB};

@@ -15,8 +15,8 @@
 namespace talus {
 
 // m^2, E in the world frame.
-using EllipsoidForm = SymmetricOf<double>;
-EllipsoidForm ellipsoidForm(const ConvexCore& body);
+using EllipsoidMatrix = SymmetricOf<double>;
+EllipsoidMatrix ellipsoidMatrix(const ConvexCore& body);
 
 // Searches no further than `limit`: beyond, only distance > limit is sure. Begins at the normal `near`, if there is
 // one; from the normal it found itself, it finds the same to the last bit.
