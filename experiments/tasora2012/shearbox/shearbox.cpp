@@ -1,0 +1,246 @@
+// The shear box of the paper's section 11: a block falls on grains in a box of two halves and compacts them, then the
+// upper half is drawn aside, slowly.
+//
+// Contacts are damped for 0.1 s times their stiffness, so that the packing creeps under its load long after the block
+// has come to rest to the eye, and forces follow the drawer with that delay.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "experiments/experiment.hpp"
+#include "experiments/tasora2012/common.hpp"
+#include "talus/simulation.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+// Places in the list of bodies.
+constexpr int lower = 1, drawer = 2, block = 3, largeGrains = 4, smallGrains = 5;
+constexpr double gravity = 9.80665;                         // m/s^2
+constexpr double plate = 0.02;                              // m, thickness
+constexpr double fillTime = 0.5, compactTime = 0.2;         // s
+constexpr double lowering = 0.2;                            // s, that the block is let fall, and then is caught
+constexpr double drawerSpeed = 40e-6;                       // m/s, as in box.yaml
+constexpr double pictureAt = fillTime + compactTime + 0.1;  // s
+
+// The box and what is in it. The smaller one has half the width and height, the same grains and the same pressure.
+struct Box {
+    double width, cut, loose, hang;  // m: inner; where the halves meet; heights of the loose grains and of the block
+    int large, small;                // grains
+
+    double blockMass() const { return 1e4 * width * width; }  // kg, of 200000 kg/m^3 and 50 mm
+    double grainMass() const {
+        return 1700 * 4.0 / 3 * std::numbers::pi * (large * std::pow(0.01, 3) + small * std::pow(0.005, 3));
+    }
+    double weight() const { return gravity * (blockMass() + grainMass()); }
+};
+
+Box boxOf(const Trial& trial) {
+    return trial.pick(Box{0.05, 0.03, 0.165, 0.08, 11, 79}, Box{0.1, 0.06, 0.33, 0.15, 90, 630});
+}
+
+// The four plates of one half.
+void addPlates(const Box& box, int body, double height, std::vector<std::string>& keys) {
+    const double away = 0.5 * (box.width + plate);
+    for (int k = 0; k < 4; ++k) {
+        const double side = k % 2 == 0 ? -away : away;
+        const std::string part = fmt::format("bodies[{}].parts[{}]", body, k);
+        keys.push_back(k < 2 ? fmt::format("{}.position=[{}, 0, 0]", part, side)
+                             : fmt::format("{}.position=[0, {}, 0]", part, side));
+        keys.push_back(k < 2 ? fmt::format("{}.size=[{}, {}, {}]", part, plate, box.width + 2 * plate, height)
+                             : fmt::format("{}.size=[{}, {}, {}]", part, box.width, plate, height));
+    }
+}
+
+// The block hangs clear of the loose grains at first and is let down to where it is to fall from.
+void addBlock(const Box& box, std::vector<std::string>& keys) {
+    const double start = box.loose + 0.003, mass = box.blockMass();
+    const double acceleration = (start - box.hang) / (lowering * lowering);
+    const double falling = mass * (gravity - acceleration), caught = mass * (gravity + acceleration);
+    const double first = lowering, last = 2 * lowering;
+    keys.push_back(fmt::format("bodies[{}].size=[{}, {}, 0.05]", block, box.width, box.width));
+    keys.push_back(fmt::format("bodies[{}].position=[0, 0, {}]", block, start + 0.025));
+    keys.push_back(
+        fmt::format("bodies[{}].force={{type: table, points: [[0, 0, 0, {}], [{}, 0, 0, {}], [{}, 0, 0, {}], "
+                    "[{}, 0, 0, {}], [{}, 0, 0, {}]]}}",
+                    block, falling, first, falling, first + 1e-6, caught, last, caught, last + 1e-6, mass * gravity));
+}
+
+Scene sceneOf(const Trial& trial, const Box& box) {
+    std::vector<std::string> keys = {fmt::format("bodies[{}].position=[0, 0, {}]", lower, box.cut - 0.1),
+                                     fmt::format("bodies[{}].position=[0, 0, {}]", drawer, box.cut + 0.15),
+                                     fmt::format("bodies[{}].count={}", largeGrains, box.large),
+                                     fmt::format("bodies[{}].count={}", smallGrains, box.small)};
+    addPlates(box, lower, 0.2, keys);
+    addPlates(box, drawer, 0.3, keys);
+    addBlock(box, keys);
+    for (const int grains : {largeGrains, smallGrains}) {
+        const double half = 0.5 * box.width;
+        keys.push_back(fmt::format("bodies[{}].region.low=[{}, {}, 0]", grains, -half, -half));
+        keys.push_back(fmt::format("bodies[{}].region.high=[{}, {}, {}]", grains, half, half, box.loose));
+    }
+    return trial.scene("box.yaml", keys);
+}
+
+// What is drawn in figures 9 to 11.
+struct Sample {
+    double time, height;          // s; m, of the underside of the block
+    double floor, plates, shear;  // N: down on the floor and on the plates, and what holds the upper half back
+    double dissipated;            // J
+};
+
+Sample sampleOf(const Simulation& simulation, const Box& box) {
+    const auto measured = [&](const char* column) { return simulation.measured(column); };
+    return {.time = simulation.time(),
+            .height = box.loose + 0.003 + measured("slide_guide"),
+            .floor = -measured("force_z_floor"),
+            .plates = -(measured("force_z_lower") + measured("force_z_drawer")),
+            .shear = measured("joint_force_x_guide") - measured("force_x_drawer"),
+            .dissipated = simulation.energy().dissipated};
+}
+
+// A grain of figures 12 and 13.
+struct MovingGrain {
+    Vec3 position, velocity;
+};
+
+struct Findings {
+    std::vector<Sample> samples;
+    std::vector<MovingGrain> picture;
+
+    // Mean over the samples of a time span.
+    template <class Value>
+    double mean(double from, double to, const Value& value) const {
+        double sum = 0, count = 0;
+        for (const Sample& s : samples) {
+            if (s.time < from || s.time > to) continue;
+            sum += value(s);
+            ++count;
+        }
+        return sum / count;
+    }
+};
+
+std::vector<MovingGrain> grainsOf(const Simulation& simulation) {
+    std::vector<MovingGrain> grains;
+    for (const BodyState& b : simulation.bodies()) {
+        if (b.group == "grains") grains.push_back({b.position, b.velocity});
+    }
+    return grains;
+}
+
+Findings watch(const Trial& trial, const Box& box) {
+    const Scene scene = sceneOf(trial, box);
+    Simulation simulation(scene);
+    Findings found;
+    while (!simulation.finished()) {
+        found.samples.push_back(sampleOf(simulation, box));
+        if (found.picture.empty() && simulation.time() >= pictureAt) found.picture = grainsOf(simulation);
+        trial.progress(fmt::format("{} grains, {:.3f} s", box.large + box.small, simulation.time()),
+                       simulation.time() / 0.95);
+        simulation.advance(2);
+    }
+    found.samples.push_back(sampleOf(simulation, box));
+    return found;
+}
+
+void writeSeries(Trial& trial, const Findings& found) {
+    std::vector<std::vector<double>> rows;
+    for (const Sample& s : found.samples) {
+        rows.push_back({s.time, 1e3 * s.height, s.floor, s.plates, s.shear, s.dissipated});
+    }
+    trial.writeTable("series", {"time [s]", "block [mm]", "floor [N]", "plates [N]", "shear [N]", "dissipated [J]"},
+                     rows);
+}
+
+// Figures 9, 10 and 11, from the moment when the block is let go.
+void plotSeries(Trial& trial) {
+    const auto draw = [&](const char* name, const char* title, const char* label, int column) {
+        trial.plot(name, fmt::format("set xlabel 'time [s]'\nset ylabel '{}'\nset title '{}'\nset key off\n"
+                                     "set xrange [{}:*]\nplot 'series.csv' skip 1 using 1:{} with lines ls 1\n",
+                                     label, title, fillTime - 0.02, column));
+    };
+    draw("block", "Height of the block: it falls, compacts, then creeps", "height [mm]", 2);
+    draw("floor", "Load on the floor", "force [N]", 3);
+    draw("shear", "What holds the upper half back; it is drawn from 0.7 s on", "force [N]", 5);
+}
+
+// Figures 12 and 13: speeds and directions, seen from the side.
+void plotSpeeds(Trial& trial, const Findings& found, const Box& box) {
+    std::vector<std::vector<double>> rows;
+    for (const MovingGrain& g : found.picture) {
+        rows.push_back(
+            {1e3 * g.position.x, 1e3 * g.position.z, 1e6 * g.velocity.x, 1e6 * g.velocity.z, 1e6 * norm(g.velocity)});
+    }
+    trial.writeTable("speeds", {"x [mm]", "z [mm]", "v_x [um/s]", "v_z [um/s]", "speed [um/s]"}, rows);
+    trial.plot(
+        "speeds",
+        fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [0:*]\nset key off\nset rmargin at screen "
+                    "0.84\nset logscale cb\nset cbrange [1:*]\nset xlabel 'x [mm]'\nset ylabel 'z [mm]'\n"
+                    "set cblabel 'speed [um/s]'\nset title 'Speeds 0.1 s after the drawer set out'\n"
+                    "set palette defined (0 '#f4f4f4', 0.4 '#9ecae1', 0.7 '#0072b2', 0.85 '#e69f00', 1 "
+                    "'#d55e00')\n"
+                    "len(v, s) = 4*v/s\n"
+                    "plot 'speeds.csv' skip 1 using 1:2:5 with points pt 7 ps 1.2 palette, '' skip 1 using "
+                    "1:2:(len($3, $5)):(len($4, $5)) with vectors lc rgb 'black'\n",
+                    -500 * box.width, 500 * box.width));
+}
+
+// m/s, of the block downwards about the time of the picture.
+double speedOfBlock(const std::vector<Sample>& samples) {
+    constexpr double around = 0.03;  // s
+    const auto at = [&](double time) {
+        return *std::find_if(samples.begin(), samples.end(), [&](const Sample& s) { return s.time >= time; });
+    };
+    const Sample before = at(pictureAt - around), after = at(pictureAt + around);
+    return (before.height - after.height) / (after.time - before.time);
+}
+
+// J, of the dissipated energy below what it was before: contacts that are not solved for well enough give energy back.
+double largestFall(const std::vector<Sample>& samples) {
+    double most = 0, fall = 0;
+    for (const Sample& s : samples) {
+        if (s.time < fillTime) continue;
+        most = std::max(most, s.dissipated);
+        fall = std::max(fall, most - s.dissipated);
+    }
+    return fall;
+}
+
+void run(Trial& trial) {
+    const Box box = boxOf(trial);
+    const Findings found = watch(trial, box);
+    writeSeries(trial, found);
+    plotSeries(trial);
+    plotSpeeds(trial, found, box);
+
+    const double shearStart = fillTime + compactTime, end = found.samples.back().time;
+    const auto floor = [](const Sample& s) { return s.floor; };
+    const auto shear = [](const Sample& s) { return s.shear; };
+    const double load = gravity * box.blockMass();
+    trial.add(within("force on the floor at the end: that of the block", "N", load, found.mean(end - 0.05, end, floor),
+                     0.05));
+    trial.add(within("force on floor and plates at the end: the weight of all", "N", box.weight(),
+                     found.mean(end - 0.05, end, [](const Sample& s) { return s.floor + s.plates; }), 0.02,
+                     Source::theory));
+    trial.add(atLeast("rise of the shear force while the drawer moves, over the load", "", 0.02,
+                      (found.mean(end - 0.02, end, shear) - found.mean(shearStart - 0.02, shearStart, shear)) / load));
+    trial.add(atMost("shear force at the end over the load: no break-up, below friction", "", 0.5,
+                     std::abs(found.mean(end - 0.02, end, shear)) / load));
+    trial.add(atLeast("speed of the block downwards over that of the drawer, 0.1 s after it set out", "", 1,
+                      speedOfBlock(found.samples) / drawerSpeed));
+    trial.add(atMost("largest fall of the dissipated energy after the block was let go, over all of it", "", 1e-3,
+                     largestFall(found.samples) / found.samples.back().dissipated, Source::theory));
+}
+
+}  // namespace
+
+Experiment tasora2012_shearbox() {
+    return {.paper = tasora2012::citation,
+            .title = "A shear box: grains compacted by a heavy block, then sheared slowly",
+            .run = run};
+}
+
+}  // namespace talus::reproduce
