@@ -60,7 +60,7 @@ double rotationAngle(const Quat& a, const Quat& b) {
 std::string_view shapeName(const Shape& shape) {
     constexpr std::string_view names[] = {"sphere",   "plane", "box-wall", "cylinder-wall", "box",
                                           "cylinder", "cone",  "capsule",  "ellipsoid",     "superquadric",
-                                          "polygon",  "hull",  "mesh",     "compound"};
+                                          "polygon",  "hull",  "mesh",     "compound",      "surface"};
     return names[shape.index()];
 }
 

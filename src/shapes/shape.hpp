@@ -31,7 +31,7 @@ struct CylinderWall {
 
 using Shape =
     std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape, CapsuleShape,
-                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape>;
+                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape, SurfaceShape>;
 
 std::string_view shapeName(const Shape& shape);
 

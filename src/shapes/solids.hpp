@@ -2,7 +2,7 @@
 //
 // The centre of mass is the origin and the principal axes are the axes of the frame. Lengths are those of a body of
 // scale 1 (ShapeInPlace). `rounding` is the radius of a ball that is added to the core (Minkowski sum): the lengths
-// are those of the core. All are convex but meshes and compounds.
+// are those of the core. All are convex but meshes, compounds and surfaces.
 #pragma once
 
 #include <memory>
@@ -62,6 +62,7 @@ struct PolygonShape {
 struct ConvexHull;    // shapes/hull.hpp
 struct TriangleMesh;  // shapes/mesh.hpp
 struct Compound;      // shapes/compound.hpp
+struct SurfaceBody;   // shapes/surface_body.hpp
 
 struct HullShape {
     std::shared_ptr<const ConvexHull> hull;
@@ -75,6 +76,11 @@ struct MeshShape {
 
 struct CompoundShape {
     std::shared_ptr<const Compound> parts;
+};
+
+// A body with a closed NURBS surface.
+struct SurfaceShape {
+    std::shared_ptr<const SurfaceBody> body;
 };
 
 }  // namespace talus

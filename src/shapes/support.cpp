@@ -127,7 +127,8 @@ Vec3 supportPoint(const Shape& solid, const Vec3& direction) {
 double roundingOf(const Shape& solid) { return std::visit(Rounding{}, solid); }
 
 bool isConvexSolid(const Shape& shape) {
-    return !isWall(shape) && !std::holds_alternative<MeshShape>(shape) && !std::holds_alternative<CompoundShape>(shape);
+    return !isWall(shape) && !std::holds_alternative<MeshShape>(shape) &&
+           !std::holds_alternative<CompoundShape>(shape) && !std::holds_alternative<SurfaceShape>(shape);
 }
 
 }  // namespace talus

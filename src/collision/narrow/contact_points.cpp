@@ -11,6 +11,7 @@
 #include "collision/narrow/mesh_contacts.hpp"
 #include "collision/narrow/point_distance.hpp"
 #include "collision/narrow/polygons.hpp"
+#include "collision/narrow/surface_contacts.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
@@ -75,8 +76,25 @@ CoreDistance distanceOf(const ConvexCore& coreA, const ConvexCore& coreB, double
     return coreDistance(coreA, coreB, limit);
 }
 
+PlacedSurface surfaceIn(const ShapeInPlace& body) {
+    return {std::get<SurfaceShape>(*body.shape).body.get(), body.scale, body.pose};
+}
+
+// At least one of the two a NURBS surface, none a wall.
+void findSurfaceContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                         std::vector<ContactPoint>& points) {
+    if (!is<SurfaceShape>(a)) {
+        const std::size_t first = points.size();
+        findSurfaceSolidContacts(surfaceIn(b), a, margin, points);
+        return turnRound(points, first);
+    }
+    if (!is<SurfaceShape>(b)) return findSurfaceSolidContacts(surfaceIn(a), b, margin, points);
+    findSurfacePairContacts(surfaceIn(a), surfaceIn(b), margin, points);
+}
+
 void findOrderedContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
                          std::vector<ContactPoint>& points) {
+    if (is<SurfaceShape>(a) || is<SurfaceShape>(b)) return findSurfaceContacts(a, b, margin, points);
     if (is<SphereShape>(a) && hasPointDistance(*b.shape)) return findSphereContact(a, b, margin, points);
     if (is<EllipsoidShape>(a) && is<EllipsoidShape>(b)) return findEllipsoidContact(a, b, margin, points);
     const ConvexCore coreA(a), coreB(b);
@@ -92,7 +110,9 @@ double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*b
 
 void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points);
-    if (is<MeshShape>(a) || is<MeshShape>(b)) return findMeshContacts(a, b, margin, points);
+    const bool someSurface = is<SurfaceShape>(a) || is<SurfaceShape>(b);
+    if (!someSurface && (is<MeshShape>(a) || is<MeshShape>(b))) return findMeshContacts(a, b, margin, points);
+    if (is<SurfaceShape>(a) && isWall(*b.shape)) return findSurfaceWallContacts(surfaceIn(a), b, margin, points);
     if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
     if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;
     if (goesBefore(a, b)) return findOrderedContacts(a, b, margin, points);
@@ -106,6 +126,8 @@ double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
     const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
     if (least > 0 || apart == 0) return least;
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
+    if (is<SurfaceShape>(a)) return leastSurfaceDistance(surfaceIn(a), b.pose.position, reachOf(b));
+    if (is<SurfaceShape>(b)) return leastSurfaceDistance(surfaceIn(b), a.pose.position, reachOf(a));
     if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b);
     // Any direction separates by no more than the distance: that of the centres is a good one.
     const Vec3 n = (a.pose.position - b.pose.position) / apart;

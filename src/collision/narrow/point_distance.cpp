@@ -211,7 +211,8 @@ bool hasPointDistance(const Shape& solid) {
     return isWall(solid)
                ? false
                : !(std::holds_alternative<SuperquadricShape>(solid) || std::holds_alternative<MeshShape>(solid) ||
-                   std::holds_alternative<CompoundShape>(solid) || std::holds_alternative<PolygonShape>(solid));
+                   std::holds_alternative<CompoundShape>(solid) || std::holds_alternative<PolygonShape>(solid) ||
+                   std::holds_alternative<SurfaceShape>(solid));
 }
 
 PointDistance pointDistance(const Shape& solid, const Vec3& point) {
