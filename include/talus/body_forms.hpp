@@ -77,6 +77,15 @@ struct ClumpForm {
     std::vector<std::array<double, 4>> spheres;  // m: x, y, z, radius
 };
 
+// A body with a closed NURBS surface, from a file or fitted to points.
+struct SurfaceForm {
+    std::optional<std::string> file;    // JSON, relative to the scene file; this or points
+    std::optional<std::string> points;  // rows x, y, z of points on a star-shaped body, relative to the scene file
+    std::optional<double> tolerance;    // m, with points: none may be farther from the surface
+    double scale = 1;                   // m, one unit of the file
+    double gapTolerance = 0;            // m, between knots of contact search; 0: 1 % of the radius
+};
+
 // Planar scenes: of thickness 1 m.
 struct DiscForm {
     double radius = 0;  // m
@@ -116,7 +125,8 @@ struct CompoundForm {
 };
 
 using SolidForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
-                               SuperquadricForm, HullForm, DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm>;
+                               SuperquadricForm, HullForm, DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm,
+                               SurfaceForm>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

@@ -89,12 +89,13 @@ private:
 
     // A list of rows, each a list of points.
     void readPoints(const Json& rows, SurfaceDefinition& d) const {
-        if (!rows.is_array() || rows.empty()) refuse(file_, "points: must be a list of rows, from one pole to the other");
+        if (!rows.is_array() || rows.empty())
+            refuse(file_, "points: must be a list of rows, from one pole to the other");
         for (std::size_t j = 0; j < rows.size(); ++j) {
             const Json& row = rows[j];
             if (!row.is_array() || row.size() != rows[0].size()) {
-                refuse(file_, fmt::format("points[{}]: must be a list of {} points, as the first row is", j,
-                                          rows[0].size()));
+                refuse(file_,
+                       fmt::format("points[{}]: must be a list of {} points, as the first row is", j, rows[0].size()));
             }
             for (std::size_t i = 0; i < row.size(); ++i) d.points.push_back(point(row[i], i, j));
         }
@@ -102,8 +103,8 @@ private:
     }
 
     Vec3 point(const Json& json, std::size_t i, std::size_t j) const {
-        const bool isPoint = json.is_array() && json.size() == 3 && json[0].is_number() && json[1].is_number() &&
-                             json[2].is_number();
+        const bool isPoint =
+            json.is_array() && json.size() == 3 && json[0].is_number() && json[1].is_number() && json[2].is_number();
         if (!isPoint) refuse(file_, fmt::format("points[{}][{}]: must be three numbers", j, i));
         return scale_ * Vec3{json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
     }

@@ -140,7 +140,8 @@ private:
     void rowOf(const Seen& s, std::vector<Entry>& row) const {
         const double turn = std::atan2(s.direction.y, s.direction.x) / (2 * pi);
         const double u = (turn < 0 ? turn + 1 : turn) * static_cast<double>(grid_.round);
-        const double v = (0.5 + std::asin(std::clamp(s.direction.z, -1.0, 1.0)) / pi) * static_cast<double>(grid_.up - 3);
+        const double v =
+            (0.5 + std::asin(std::clamp(s.direction.z, -1.0, 1.0)) / pi) * static_cast<double>(grid_.up - 3);
         const BasisFunctions along = basisFunctions(knotsU_, degree, u), across = basisFunctions(knotsV_, degree, v);
         row.clear();
         for (std::size_t j = 0; j <= degree; ++j) {
@@ -179,8 +180,13 @@ private:
     }
 
     SurfaceDefinition surfaceOf(const Eigen::MatrixXd& answer, const Vec3& middle) const {
-        SurfaceDefinition d{.degreeU = degree, .degreeV = degree, .columns = grid_.round + 3, .points = {},
-                            .weights = {}, .knotsU = knotsU_, .knotsV = knotsV_};
+        SurfaceDefinition d{.degreeU = degree,
+                            .degreeV = degree,
+                            .columns = grid_.round + 3,
+                            .points = {},
+                            .weights = {},
+                            .knotsU = knotsU_,
+                            .knotsV = knotsV_};
         std::vector<Entry> row;
         for (std::size_t j = 0; j < grid_.up; ++j) {
             for (std::size_t i = 0; i < d.columns; ++i) {
@@ -251,10 +257,11 @@ SurfaceFit fitClosedSurface(const std::vector<Vec3>& points, double tolerance, s
         if (last.largest <= tolerance) return fit;
     }
     const Vec3& worst = points[last.worst];
-    refuse(path, fmt::format("no surface within {:g} m of all points was found; the best one is {:.3g} m off at point {}, "
-                             "({:.4g}, {:.4g}, {:.4g}): allow more, give more points, or look whether the body is "
-                             "star-shaped about their middle",
-                             tolerance, last.largest, last.worst + 1, worst.x, worst.y, worst.z));
+    refuse(path,
+           fmt::format("no surface within {:g} m of all points was found; the best one is {:.3g} m off at point {}, "
+                       "({:.4g}, {:.4g}, {:.4g}): allow more, give more points, or look whether the body is "
+                       "star-shaped about their middle",
+                       tolerance, last.largest, last.worst + 1, worst.x, worst.y, worst.z));
 }
 
 }  // namespace talus

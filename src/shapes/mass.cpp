@@ -9,6 +9,7 @@
 #include "shapes/moments.hpp"
 #include "shapes/outline.hpp"
 #include "shapes/shape.hpp"
+#include "shapes/surface_body.hpp"
 
 namespace talus {
 namespace {
@@ -83,6 +84,7 @@ MassProperties massOf(const SuperquadricShape& s) {
 
 MassProperties massOf(const MeshShape& m) { return m.mesh->mass; }
 MassProperties massOf(const OutlineShape& s) { return massProperties(*s.outline); }
+MassProperties massOf(const SurfaceShape& s) { return s.body->mass; }
 
 double radiusOf(const PlaneWall&) { return 0; }
 double radiusOf(const BoxWall&) { return 0; }
@@ -104,6 +106,7 @@ double radiusOf(const HullShape& h) { return h.hull->radius + h.rounding; }
 double radiusOf(const MeshShape& m) { return m.mesh->radius; }
 double radiusOf(const CompoundShape& c) { return c.parts->radius; }
 double radiusOf(const OutlineShape& s) { return s.outline->radius; }
+double radiusOf(const SurfaceShape& s) { return s.body->radius; }
 
 // Farthest point of |x/a|^p + |y/b|^p = 1. Above exponent 2 the curve bulges between the axes: there x^2 + y^2 under
 // the constraint has the one maximum by Hoelder's inequality, else an axis is farthest.

@@ -33,7 +33,8 @@ struct CylinderWall {
 
 using Shape =
     std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape, CapsuleShape,
-                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape, OutlineShape>;
+                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape, OutlineShape,
+                 SurfaceShape>;
 
 std::string_view shapeName(const Shape& shape);
 

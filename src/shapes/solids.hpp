@@ -2,7 +2,7 @@
 //
 // The centre of mass is the origin and the principal axes are the axes of the frame. Lengths are those of a body of
 // scale 1 (ShapeInPlace). `rounding` is the radius of a ball that is added to the core (Minkowski sum): the lengths
-// are those of the core. All are convex but meshes, compounds and outlines.
+// are those of the core. All are convex but meshes, compounds, outlines and surfaces.
 #pragma once
 
 #include <memory>
@@ -63,6 +63,7 @@ struct ConvexHull;    // shapes/hull.hpp
 struct TriangleMesh;  // shapes/mesh.hpp
 struct Compound;      // shapes/compound.hpp
 struct Outline;       // shapes/outline.hpp
+struct SurfaceBody;   // shapes/surface_body.hpp
 
 struct HullShape {
     std::shared_ptr<const ConvexHull> hull;
@@ -82,6 +83,11 @@ struct CompoundShape {
 // bodies turn about z only.
 struct OutlineShape {
     std::shared_ptr<const Outline> outline;
+};
+
+// A body with a closed NURBS surface.
+struct SurfaceShape {
+    std::shared_ptr<const SurfaceBody> body;
 };
 
 }  // namespace talus

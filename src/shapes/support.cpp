@@ -128,7 +128,8 @@ double roundingOf(const Shape& solid) { return std::visit(Rounding{}, solid); }
 
 bool isConvexSolid(const Shape& shape) {
     return !isWall(shape) && !std::holds_alternative<MeshShape>(shape) &&
-           !std::holds_alternative<CompoundShape>(shape) && !std::holds_alternative<OutlineShape>(shape);
+           !std::holds_alternative<CompoundShape>(shape) && !std::holds_alternative<OutlineShape>(shape) &&
+           !std::holds_alternative<SurfaceShape>(shape);
 }
 
 }  // namespace talus

@@ -9,6 +9,7 @@
 #include "shapes/hull.hpp"
 #include "shapes/mesh.hpp"
 #include "shapes/outline_triangles.hpp"
+#include "shapes/surface_body.hpp"
 
 namespace talus {
 namespace {
@@ -132,6 +133,23 @@ struct ProfilePoint {
     double radius, z;  // m
 };
 
+// Triangles between rings of corners, from the low to the high end; a ring of one corner is a tip.
+void joinRings(SurfaceTriangles& surface, const std::vector<std::vector<Index>>& rings, std::size_t sectors) {
+    for (std::size_t r = 0; r + 1 < rings.size(); ++r) {
+        const std::vector<Index>&low = rings[r], &high = rings[r + 1];
+        for (std::size_t k = 0; k < sectors; ++k) {
+            const std::size_t next = (k + 1) % sectors;
+            if (low.size() > 1 && high.size() > 1) {
+                addQuad(surface, low[k], low[next], high[next], high[k]);
+            } else if (high.size() > 1) {
+                surface.triangles.push_back({low[0], high[next], high[k]});
+            } else if (low.size() > 1) {
+                surface.triangles.push_back({low[k], low[next], high[0]});
+            }
+        }
+    }
+}
+
 // Turns a line from the low to the high end of the z axis about it. Points on the axis are one corner each.
 SurfaceTriangles revolve(const std::vector<ProfilePoint>& profile, int steps) {
     const int sectors = 4 * steps;
@@ -145,19 +163,7 @@ SurfaceTriangles revolve(const std::vector<ProfilePoint>& profile, int steps) {
                 addCorner(surface, {point.radius * std::cos(angle), point.radius * std::sin(angle), point.z}));
         }
     }
-    for (std::size_t r = 0; r + 1 < rings.size(); ++r) {
-        const std::vector<Index>&low = rings[r], &high = rings[r + 1];
-        for (std::size_t k = 0; k < static_cast<std::size_t>(sectors); ++k) {
-            const std::size_t next = (k + 1) % static_cast<std::size_t>(sectors);
-            if (low.size() > 1 && high.size() > 1) {
-                addQuad(surface, low[k], low[next], high[next], high[k]);
-            } else if (high.size() > 1) {
-                surface.triangles.push_back({low[0], high[next], high[k]});
-            } else if (low.size() > 1) {
-                surface.triangles.push_back({low[k], low[next], high[0]});
-            }
-        }
-    }
+    joinRings(surface, rings, static_cast<std::size_t>(sectors));
     return surface;
 }
 
@@ -182,6 +188,36 @@ SurfaceTriangles tessellateCone(const ConeShape& cone, int steps) {
     addArc(profile, {cone.highRadius, cone.high}, cone.rounding, pi / 2 + slope, pi, steps);
     if (cone.highRadius > 0) profile.push_back({0, cone.high + cone.rounding});
     return revolve(profile, steps);
+}
+
+// --- NURBS surfaces ------------------------------------------------------------------------------------------------
+
+// A grid of the parameters with as many steps to a span as the whole needs; each pole is one corner.
+SurfaceTriangles tessellateSurface(const NurbsSurface& s, int steps) {
+    const auto partsOf = [](std::size_t spans, int wanted) {
+        const int n = static_cast<int>(spans);
+        return n * std::max(1, (wanted + n - 1) / n);
+    };
+    std::size_t spansU = 0;
+    while (spansU < s.patches().size() && s.patches()[spansU].beginV == s.patches()[0].beginV) ++spansU;
+    const int round = partsOf(spansU, 4 * steps), up = partsOf(s.patches().size() / spansU, 2 * steps);
+    // Spans may be of any length: equal parts of each.
+    const auto at = [&](int i, int j) {
+        const int perU = round / static_cast<int>(spansU),
+                  perV = up * static_cast<int>(spansU) / int(s.patches().size());
+        const std::size_t column = static_cast<std::size_t>(std::min(i / perU, int(spansU) - 1));
+        const std::size_t row = static_cast<std::size_t>(std::min(j / perV, up / perV - 1));
+        const BezierPatch& patch = s.patches()[row * spansU + column];
+        return positionAt(patch, double(i - int(column) * perU) / perU, double(j - int(row) * perV) / perV);
+    };
+    SurfaceTriangles surface;
+    std::vector<std::vector<Index>> rings;
+    for (int j = 0; j <= up; ++j) {
+        std::vector<Index>& ring = rings.emplace_back();
+        for (int i = 0; i < (j == 0 || j == up ? 1 : round); ++i) ring.push_back(addCorner(surface, at(i, j)));
+    }
+    joinRings(surface, rings, static_cast<std::size_t>(round));
+    return surface;
 }
 
 // --- polyhedra -----------------------------------------------------------------------------------------------------
@@ -364,6 +400,7 @@ SurfaceTriangles make(const HullShape& s, int steps) {
     for (const ConvexHull::Face& face : s.hull->faces) addFan(surface, face.corners);
     return surface;
 }
+SurfaceTriangles make(const SurfaceShape& s, int steps) { return tessellateSurface(s.body->tree.surface(), steps); }
 SurfaceTriangles make(const MeshShape& s, int) { return {s.mesh->corners, s.mesh->triangles}; }
 SurfaceTriangles make(const OutlineShape& s, int) { return triangulate(*s.outline); }
 SurfaceTriangles make(const CompoundShape& s, int steps) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "collision/narrow/compound_contacts.hpp"
 #include "collision/narrow/convex.hpp"
@@ -9,6 +10,7 @@
 #include "collision/narrow/manifold.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
 #include "collision/narrow/outline_pairs.hpp"
+#include "collision/narrow/surface_contacts.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
@@ -19,6 +21,32 @@ bool is(const ShapeInPlace& body) {
     return std::holds_alternative<Kind>(*body.shape);
 }
 
+PlacedSurface surfaceIn(const ShapeInPlace& body) {
+    return {std::get<SurfaceShape>(*body.shape).body.get(), body.scale, body.pose};
+}
+
+// Surfaces go before other solids; of two always the same one goes first, whichever way they are given.
+bool goesBefore(const ShapeInPlace& a, const ShapeInPlace& b) {
+    if (!is<SurfaceShape>(a) || !is<SurfaceShape>(b)) return is<SurfaceShape>(a);
+    const auto key = [](const ShapeInPlace& body) {
+        const Vec3& p = body.pose.position;
+        return std::tuple(body.scale, p.x, p.y, p.z);
+    };
+    return key(a) <= key(b);
+}
+
+// At least one of the two a NURBS surface, none a wall.
+void findSurfaceContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+                         std::vector<ContactPoint>& points) {
+    if (!goesBefore(a, b)) {
+        const std::size_t first = points.size();
+        findSurfaceContacts(b, a, margin, points);
+        return turnRound(points, first);
+    }
+    if (!is<SurfaceShape>(b)) return findSurfaceSolidContacts(surfaceIn(a), b, margin, points);
+    findSurfacePairContacts(surfaceIn(a), surfaceIn(b), margin, points);
+}
+
 double centreDistance(const ShapeInPlace& a, const ShapeInPlace& b) { return norm(a.pose.position - b.pose.position); }
 double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*body.shape); }
 
@@ -26,10 +54,13 @@ double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*b
 
 void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points);
-    if (is<MeshShape>(a) || is<MeshShape>(b)) return findMeshContacts(a, b, margin, points);
+    const bool someSurface = is<SurfaceShape>(a) || is<SurfaceShape>(b);
+    if (!someSurface && (is<MeshShape>(a) || is<MeshShape>(b))) return findMeshContacts(a, b, margin, points);
     if (is<OutlineShape>(a) || is<OutlineShape>(b)) return findOutlinePairContacts(a, b, margin, points);
+    if (is<SurfaceShape>(a) && isWall(*b.shape)) return findSurfaceWallContacts(surfaceIn(a), b, margin, points);
     if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
     if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;
+    if (someSurface) return findSurfaceContacts(a, b, margin, points);
     findConvexPairContacts(ConvexCore(a), ConvexCore(b), {margin}, points);
 }
 
@@ -38,6 +69,8 @@ double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit)
     const double apart = centreDistance(a, b), least = std::max(0.0, apart - reachOf(a) - reachOf(b));
     if (least > 0 || apart == 0) return least;
     if (is<CompoundShape>(a) || is<CompoundShape>(b)) return leastCompoundDistance(a, b);
+    if (is<SurfaceShape>(a)) return leastSurfaceDistance(surfaceIn(a), b.pose.position, reachOf(b));
+    if (is<SurfaceShape>(b)) return leastSurfaceDistance(surfaceIn(b), a.pose.position, reachOf(a));
     if (is<MeshShape>(a) || is<MeshShape>(b)) return leastMeshDistance(a, b, limit);
     if (is<OutlineShape>(a) || is<OutlineShape>(b)) return 0;
     // Any direction separates by no more than the distance: that of the centres is a good one.

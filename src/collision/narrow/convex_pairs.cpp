@@ -17,16 +17,6 @@ bool is(const ConvexCore& body) {
     return std::holds_alternative<Kind>(*body.shape);
 }
 
-void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
-    for (std::size_t k = first; k < points.size(); ++k) {
-        points[k].normal = -points[k].normal;
-        points[k].feature = (points[k].feature << 32) | (points[k].feature >> 32);
-    }
-    if (points.size() - first < 2) return;
-    std::sort(points.begin() + std::ptrdiff_t(first), points.end(),
-              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
-}
-
 double findSphereContact(const ConvexCore& sphere, const ConvexCore& b, double margin,
                          std::vector<ContactPoint>& points) {
     const PointDistance d = pointDistance(*b.shape, b.toLocal(sphere.centre - b.centre) / b.scale);
@@ -68,6 +58,16 @@ double findOrderedContacts(const ConvexCore& a, const ConvexCore& b, const Conve
 }
 
 }  // namespace
+
+void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
+    for (std::size_t k = first; k < points.size(); ++k) {
+        points[k].normal = -points[k].normal;
+        points[k].feature = (points[k].feature << 32) | (points[k].feature >> 32);
+    }
+    if (points.size() - first < 2) return;
+    std::sort(points.begin() + std::ptrdiff_t(first), points.end(),
+              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
+}
 
 bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
     if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();

@@ -15,6 +15,9 @@ struct ConvexSearch {
 // Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
 bool goesBefore(const ConvexCore& a, const ConvexCore& b);
 
+// Points from `first` on, as seen from the other body.
+void turnRound(std::vector<ContactPoint>& points, std::size_t first);
+
 // The contact of two ellipsoids, from where they are nearest to each other; b may be a periodic image of the second,
 // with its centre elsewhere.
 ContactPoint ellipsoidContact(const ConvexCore& a, const ConvexCore& b, const Vec3& centreB, const CoreDistance& found);

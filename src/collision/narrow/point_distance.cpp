@@ -212,7 +212,7 @@ bool hasPointDistance(const Shape& solid) {
                ? false
                : !(std::holds_alternative<SuperquadricShape>(solid) || std::holds_alternative<MeshShape>(solid) ||
                    std::holds_alternative<CompoundShape>(solid) || std::holds_alternative<PolygonShape>(solid) ||
-                   std::holds_alternative<OutlineShape>(solid));
+                   std::holds_alternative<OutlineShape>(solid) || std::holds_alternative<SurfaceShape>(solid));
 }
 
 PointDistance pointDistance(const Shape& solid, const Vec3& point) {

@@ -101,6 +101,13 @@ void FormCheck::check(const std::string& path, const CompoundForm& form) {
     }
 }
 
+void FormCheck::check(const std::string& path, const SurfaceForm& form) {
+    needSpace(path, "surface");
+    if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
+    if (form.points && !form.tolerance) add(path, "'points' need a 'tolerance': how far they may be from the surface");
+    if (form.file && form.tolerance) add(path + ".tolerance", "is for 'points'; a file is taken as it is");
+}
+
 void FormCheck::check(const std::string& path, const DiscForm&) { needPlane(path, "disc"); }
 
 void FormCheck::check(const std::string& path, const PolygonForm& form) {

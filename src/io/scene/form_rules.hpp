@@ -25,6 +25,7 @@ public:
     void check(const std::string& path, const MeshForm& form);
     void check(const std::string& path, const ClumpForm& form);
     void check(const std::string& path, const CompoundForm& form);
+    void check(const std::string& path, const SurfaceForm& form);
     void check(const std::string& path, const DiscForm& form);
     void check(const std::string& path, const PolygonForm& form);
     void check(const std::string& path, const OutlineForm& form);

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "grains/surface_fit.hpp"
 #include "io/scene/generators.hpp"
 #include "shapes/compound.hpp"
 #include "shapes/hull.hpp"
 #include "shapes/make_solids.hpp"
 #include "shapes/mesh_reader.hpp"
 #include "shapes/outline.hpp"
+#include "shapes/surface_body.hpp"
 #include "talus/error.hpp"
 #include "talus/grains.hpp"
 
@@ -101,6 +103,15 @@ ShapeOfForm makeShape(const CompoundForm& form, const Folder& folder) {
     }
     const CompoundInPlace made = makeCompound(std::move(parts), MassMode::sumOfParts);
     return {made.shape, 1, made.pose};
+}
+
+ShapeOfForm makeShape(const SurfaceForm& form, const Folder& folder) {
+    const std::string& name = form.file ? *form.file : *form.points;
+    const SurfaceDefinition surface =
+        form.file ? readSurface(folder / name, form.scale)
+                  : fitClosedSurface(readPointCloud(folder / name, form.scale), *form.tolerance, name).surface;
+    const SurfaceBodyInPlace made = makeSurfaceBody(surface, {.gapTolerance = form.gapTolerance}, name);
+    return {SurfaceShape{made.body}, 1, made.pose};
 }
 
 ShapeOfForm makeShape(const DiscForm& form, const Folder&) { return {PolygonShape{{{0, 0}}, form.radius}, 1, {}}; }

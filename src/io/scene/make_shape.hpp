@@ -33,6 +33,7 @@ ShapeOfForm makeShape(const HullForm& form, const std::filesystem::path& folder)
 ShapeOfForm makeShape(const MeshForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const ClumpForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const CompoundForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const SurfaceForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const DiscForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const PolygonForm& form, const std::filesystem::path& folder);
 ShapeOfForm makeShape(const OutlineForm& form, const std::filesystem::path& folder);

@@ -25,7 +25,7 @@ public:
     };
     using AnyForm =
         std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm,
-                     HullForm, MeshForm, ClumpForm, CompoundForm, DiscForm, PolygonForm, OutlineForm>;
+                     HullForm, MeshForm, ClumpForm, CompoundForm, SurfaceForm, DiscForm, PolygonForm, OutlineForm>;
 
     // Makes the shape when its form is first seen. InputError, without a place, if it makes no body.
     const Entry& find(const AnyForm& form);

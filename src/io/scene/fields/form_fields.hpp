@@ -34,6 +34,9 @@ inline constexpr Tag tagOf<ClumpForm>{"shape", "clump", "Spheres that hold toget
 template <>
 inline constexpr Tag tagOf<CompoundForm>{"shape", "compound", "Several solids that hold together."};
 template <>
+inline constexpr Tag tagOf<SurfaceForm>{
+    "shape", "surface", "A body with a closed NURBS surface, convex or not, from a file or fitted to points."};
+template <>
 inline constexpr Tag tagOf<DiscForm>{"shape", "disc", "A disc of thickness 1 m, in planar scenes."};
 template <>
 inline constexpr Tag tagOf<PolygonForm>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
@@ -133,6 +136,24 @@ void fields(V& v, MeshForm& f) {
 template <class V>
 void fields(V& v, ClumpForm& f) {
     v({"spheres", "Rows [x, y, z, radius].", unit::length, coordinateRange, Need::required}, f.spheres);
+}
+
+template <class V>
+void fields(V& v, SurfaceForm& f) {
+    v({"file", "JSON file of the surface, relative to the scene file; give this or points."}, f.file);
+    v({"points",
+       "File with rows x, y, z of points on a body that is star-shaped about their middle, relative to the scene file: "
+       "a surface is fitted to them; give this or file."},
+      f.points);
+    v({"tolerance", "With points: the farthest that any of them may be from the surface.", unit::length,
+       bounds::positive},
+      f.tolerance);
+    v({"scale", "Length of one unit of the file.", unit::length, scaleRange}, f.scale);
+    v({"gap_tolerance",
+       "How well the knots alone, from which contacts are sought, know a gap: finer finds smaller features, and takes "
+       "longer; 0: 1 % of the radius of the ball of the same volume.",
+       unit::length, bounds::nonNegative},
+      f.gapTolerance);
 }
 
 template <class V>
