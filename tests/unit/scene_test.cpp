@@ -137,7 +137,8 @@ const Mistake mistakes[] = {
     {"materials: {glass: {}}\nbodies:\n  - {shape: spere, radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0].shape: must be sphere, box, cylinder, cone, capsule, ellipsoid, superquadric, hull, "
      "mesh, "
-     "clump, compound, disc, polygon, plane, container, drum or sleeve, got \"spere\"; did you mean 'sphere'?"},
+     "clump, compound, surface, disc, polygon, outline, plane, container, drum or sleeve, got \"spere\"; did you mean "
+     "'sphere'?"},
     {"materials: {glass: {}}\nbodies:\n  - {radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0]: the key 'shape' or 'generate' is missing"},
     {"materials: {glass: {}}\nbodies:\n  - {shape: sphere, radius: -1 mm, position: [0, 0, 0]}\nrun: {time: 1}",

@@ -237,7 +237,7 @@ TEST(SolidBodies, OfWrongFormsAreRefusedWithAReason) {
         {"shape: polygon, corners: [[0, 0], [1, 0], [0, 1]]", "none",
          "bodies[0].shape: a polygon needs a planar scene: set planar to xy, xz or yz"},
         {"shape: box, size: [1, 1, 1]", "xz",
-         "bodies[0].shape: a planar scene has spheres, discs, polygons and compounds of them, but no box"},
+         "bodies[0].shape: a planar scene has spheres, discs, polygons, outlines and compounds of them, but no box"},
         {"shape: box, size: [1, 1, 0.2], rounding: 0.1", "none",
          "bodies[0].rounding: must be below half the smallest outer size, 0.1 m, got 0.1 m"},
         {"shape: box, size: [1, 1, 0]", "none", "bodies[0].size[2]: must be 1e-09 to 1e+09 m, got 0 m"},

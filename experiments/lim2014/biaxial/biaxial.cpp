@@ -23,6 +23,9 @@ constexpr double strain = 0.21;                        // -
 constexpr std::size_t right = 2, top = 3, grains = 4;  // places in the lists of bodies
 constexpr std::size_t shear = 1;                       // stage
 constexpr std::uint64_t restIncrements = 4;            // as in biaxial.yaml
+// N/m, fictitious: a grain that goes a tenth of a diameter in an iteration is then out of balance by about a hundredth
+// of the mean contact force.
+constexpr double inertia = 20;
 // The paper's infinite stiffness: overlaps are then about 1e-8 of a diameter.
 constexpr double almostRigid = 1e10;  // N/m
 
@@ -67,9 +70,11 @@ struct Variant {
     double friction, stiffness;  // -, N/m
 };
 
+std::string nameOf(double stiffness) {
+    return stiffness == almostRigid ? "inf" : fmt::format("1e{}", std::lround(std::log10(stiffness)));
+}
 std::string nameOf(const Variant& v) {
-    const std::string stiffness = v.stiffness == almostRigid ? "inf" : fmt::format("{:.0e}", v.stiffness);
-    return fmt::format("{}-mu{}-k{}", lim2014::nameOf(v.shapes), v.friction, stiffness);
+    return fmt::format("{}-mu{}-k{}", lim2014::nameOf(v.shapes), v.friction, nameOf(v.stiffness));
 }
 
 struct Row {
@@ -110,7 +115,8 @@ Scene sceneOf(const Trial& trial, const Packed& packed, const Variant& v) {
                                      fmt::format("bodies[3].force=[0, {:.17g}, 0]", -sideStress * packed.width),
                                      fmt::format("materials.grain.friction={}", v.friction),
                                      fmt::format("materials.grain.stiffness={}", v.stiffness),
-                                     fmt::format("materials.wall.stiffness={}", v.stiffness)});
+                                     fmt::format("materials.wall.stiffness={}", v.stiffness),
+                                     fmt::format("quasi_static.inertia={:g}", inertia / v.stiffness)});
     const int increments = sizesOf(trial).increments;
     scene.stages[shear].time = increments;
     scene.stages[shear].change[0].force =
@@ -159,7 +165,7 @@ void plotResponse(Trial& trial, const std::vector<Course>& courses, double stiff
         stress += fmt::format(fmt::runtime(line), 2);
         volume += fmt::format(fmt::runtime(line), 3);
     }
-    const std::string label = stiffness == almostRigid ? "inf" : fmt::format("{:.0e}", stiffness);
+    const std::string label = nameOf(stiffness);
     trial.plot("response-k" + label,
                fmt::format("set multiplot layout 2,1 title 'Biaxial compression, k_N = {}'\nset xlabel 'axial strain'\n"
                            "set key outside\nset ylabel 'sigma_1 - sigma_3'\nplot {}\n"

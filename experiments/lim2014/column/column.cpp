@@ -1,9 +1,9 @@
 // A column of grains collapses when a side wall of its box is taken away (Lim, Krabbenhoft and Andrade 2014, section
 // 4.2).
 //
-// The pile that is left is measured by its profile: in strips two mean diameters wide, the area of grains over the width
-// of the strip and the solid fraction of the column. The spread is where the profile falls below half a layer of grains,
-// the slope that of a line fitted to the profile between a tenth and nine tenths of the spread.
+// The pile that is left is measured by its profile: in strips two mean diameters wide, the area of grains over the
+// width of the strip and the solid fraction of the column. The spread is where the profile falls below half a layer of
+// grains, the slope that of a line fitted to the profile between a tenth and nine tenths of the spread.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,8 @@ Profile profileOf(const GrainModel& model, const Packing& packing) {
     while (toe < p.height.size() && p.height[toe] >= leastHeight) ++toe;
     // Between the middles of strips the profile is straight.
     const double before = toe > 0 ? p.height[toe - 1] : leastHeight, after = toe < p.height.size() ? p.height[toe] : 0;
-    p.spread = stripWidth * (static_cast<double>(toe) - 0.5 + (before > after ? (before - leastHeight) / (before - after) : 0));
+    p.spread = stripWidth *
+               (static_cast<double>(toe) - 0.5 + (before > after ? (before - leastHeight) / (before - after) : 0));
     double n = 0, x = 0, y = 0, xx = 0, xy = 0;
     for (std::size_t k = 0; k < p.height.size(); ++k) {
         const double middle = stripWidth * (static_cast<double>(k) + 0.5);
