@@ -118,7 +118,9 @@ Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t col
     Packing packing;
     for (std::size_t k = 0; k < count; ++k) {
         const double golden = std::numbers::phi * static_cast<double>(k);
-        packing.push_back({.x = spacing * (0.5 + static_cast<double>(k % columns)),
+        // Discs that stand exactly upon each other would not fall.
+        const double aside = 0.008 * (fraction(3 * golden) - 0.5);
+        packing.push_back({.x = spacing * (0.5 + aside + static_cast<double>(k % columns)),
                            .y = spacing * (0.5 + static_cast<double>(k / columns)),
                            .angle = 2 * std::numbers::pi * fraction(golden),
                            .form = static_cast<std::size_t>(shapeCount * fraction(7 * golden + 0.3))});
@@ -162,7 +164,7 @@ void writeOutlines(const Trial& trial, const std::string& name, const GrainModel
         const std::vector<Vec2>& outline = model.outline[g.form];
         for (std::size_t k = 0; k <= outline.size(); ++k) {
             const Vec2& p = outline[k % outline.size()];
-            text += fmt::format("{:.4f} {:.4f}\n", g.x + c * p.x - s * p.y, g.y + s * p.x + c * p.y);
+            text += fmt::format("{:.4f},{:.4f}\n", g.x + c * p.x - s * p.y, g.y + s * p.x + c * p.y);
         }
         text += "\n";
     }

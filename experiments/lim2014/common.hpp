@@ -55,7 +55,7 @@ BodySettings asBodies(const Trial& trial, const std::string& name, const GrainMo
 
 double solidArea(const GrainModel& model, const Packing& packing);  // m^2
 
-// Outlines as folder/NAME.dat for `plot ... with filledcurves`: x, y, and a blank line between grains.
+// Outlines as folder/NAME.dat for `plot ... with filledcurves`: x,y and a blank line between grains.
 void writeOutlines(const Trial& trial, const std::string& name, const GrainModel& model, const Packing& packing);
 
 // The wall of a group; RunError if there is none.

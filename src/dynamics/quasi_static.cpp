@@ -17,8 +17,8 @@ namespace talus {
 namespace {
 
 constexpr double noBound = std::numeric_limits<double>::infinity();
-// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits: no less unless
-// the settings begin with less.
+// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits: no less
+// unless the settings begin with less.
 constexpr double leastInertia = 1e-5;
 constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 
@@ -286,7 +286,9 @@ private:
         EquilibriumReport& e = report_.equilibrium;
         const Farthest worst = largestImbalance(world_, tau_);
         const double scale = forceScale(world_, tau_, ws_.problem);
-        const double turned = farthest.distance / scales_.smallest * (scale + scales_.stiffness * farthest.distance);
+        // What bent paths do to gaps is left to the next increment if the run is to go on in any case.
+        const double bent = settings_.quasiStatic->proceed ? 0.0 : scales_.stiffness * farthest.distance;
+        const double turned = farthest.distance / scales_.smallest * (scale + bent);
         e.unbalanced = scale > 0 ? worst.distance / scale : 0.0;
         e.worstBody = world_.bodies.id[worst.body];
         e.displacement = farthest.distance;

@@ -35,7 +35,7 @@ struct Sizes {
     std::uint64_t packSteps;
 };
 
-Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{48, 5, 30, 400} : Sizes{1520, 28, 150, 2500}; }
+Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{48, 5, 75, 400} : Sizes{1520, 28, 150, 2500}; }
 
 struct Packed {
     GrainModel model;
