@@ -51,7 +51,8 @@ class Reproduce(ProgramTest):
     def test_the_list_names_every_experiment(self):
         done = self.talus("reproduce", "--list")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for name in ("olsen2018/beam", "olsen2018/pyramid", "pazouki2017/wave", "unger2002/chain", "unger2002/packing"):
+        for name in ("olsen2018/beam", "olsen2018/pyramid", "pazouki2017/cone", "pazouki2017/hopper",
+                     "pazouki2017/wave", "unger2002/chain", "unger2002/packing"):
             self.assertIn(name, done.stdout)
 
     def test_the_list_for_programs_has_the_recorded_seconds(self):

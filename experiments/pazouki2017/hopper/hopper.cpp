@@ -1,0 +1,333 @@
+// Flow of glass beads and of grains of other shapes out of a wedge hopper (Pazouki and others 2017, section II E).
+//
+// Tables VIII and IX: spheres of 0.5 mm, both methods, gaps w of 1.5, 2 and 2.5 mm, and Young's moduli from 6 MPa on.
+// Tables X and XI: grains of the same volume, contact dynamics: ellipsoids, cubes, and a mixture of four shapes. The
+// rate is the paper's: ten straight lines through the mass that has passed, between 0.3 and 0.9 of the duration of the
+// flow; their mean and standard deviation (docs/observables.md). A flow does not depend on how high the grains stand
+// above the slot, so fewer of them than the paper's 40,000 have the same rate for a shorter time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "experiments/experiment.hpp"
+#include "experiments/pazouki2017/common.hpp"
+#include "talus/error.hpp"
+#include "talus/simulation.hpp"
+#include "talus/version.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+constexpr double radius = 0.25e-3;          // m, of the ball of equal volume
+constexpr double depth = 9.398e-3;          // m, of the cavity along the slot
+constexpr double fillFraction = 0.28;       // -, of bounding balls where grains start
+constexpr double gravity = 9.81;            // m/s^2
+constexpr double rigidStep = 1.5e-4;        // s
+constexpr double softModulus = 6e6;         // Pa
+constexpr double stepAtSoftModulus = 4e-6;  // s, a seventh of the Rayleigh time
+
+// What the hopper is filled with: forms in the words of a scene, and the paper's rates for w = 1.5, 2 and 2.5 mm.
+struct Composition {
+    std::string name, label, forms;
+    double boundingRatio;  // -, radius of the bounding ball over that of equal volume
+    double rate[3];        // g/s, Table X
+    double deviation[3];   // %, Table XI
+};
+
+double ratioOfEllipsoid(double elongation) { return std::pow(elongation, 2.0 / 3); }
+
+std::string ellipsoid(double elongation) {
+    return fmt::format("{{shape: ellipsoid, semi_axes: [1, 1, {}]}}", elongation);
+}
+
+const std::string cube = "{shape: box, size: [1, 1, 1]}", cylinder = "{shape: cylinder, radius: 1, length: 2}";
+const double cubeRatio = std::sqrt(3.0) / 2 * std::cbrt(4 * std::numbers::pi / 3);
+
+const std::vector<Composition>& compositions() {
+    static const std::vector<Composition> all{
+        {"sphere", "spheres", "", 1, {1.60, 2.87, 4.42}, {5.6, 3.6, 2.1}},
+        {"ellipsoid2", "ellipsoids 2:1", ellipsoid(2), ratioOfEllipsoid(2), {1.45, 2.54, 4.07}, {6.7, 5.7, 5.2}},
+        {"ellipsoid3", "ellipsoids 3:1", ellipsoid(3), ratioOfEllipsoid(3), {1.00, 2.20, 3.33}, {19.5, 9.6, 6.5}},
+        {"ellipsoid4", "ellipsoids 4:1", ellipsoid(4), ratioOfEllipsoid(4), {0.49, 1.46, 2.49}, {21.5, 22.7, 10.6}},
+        {"cube", "cubes", cube, cubeRatio, {0.58, 1.96, 3.28}, {19.6, 17.2, 7.5}},
+        {"mixture",
+         "mixture",
+         "{shape: sphere, radius: 1}, " + cube + ", " + cylinder + ", " + ellipsoid(2),
+         ratioOfEllipsoid(2),
+         {1.14, 2.25, 3.59},
+         {16.3, 8.1, 5.6}}};
+    return all;
+}
+
+const Composition& composition(const std::string& name) {
+    return *std::find_if(compositions().begin(), compositions().end(), [&](const auto& c) { return c.name == name; });
+}
+
+constexpr double gaps[3] = {1.5e-3, 2.0e-3, 2.5e-3};  // m
+constexpr double labRate[3] = {1.42, 2.69, 4.23};     // g/s, Table VIII
+constexpr double penaltyRate[3] = {1.50, 2.71, 4.20}, rigidRate[3] = {1.48, 2.80, 4.28};
+
+struct Case {
+    const Composition& grains;
+    Method method;
+    int gap;  // index of gaps
+    int count;
+    double modulus = softModulus;
+
+    std::string methodName() const { return method == Method::penalty ? "penalty" : "contact-dynamics"; }
+    std::string name() const {
+        return fmt::format("{}-{}-{:.1f}mm-{}-{:g}Pa", grains.name, methodName(), 1e3 * gaps[gap], count, modulus);
+    }
+    std::string title() const {
+        return fmt::format("{}, {}, w = {:.1f} mm", grains.label, method == Method::penalty ? "DEM-P" : "DEM-C",
+                           1e3 * gaps[gap]);
+    }
+};
+
+struct Flow {
+    Case of;
+    double rate = 0, deviation = 0;  // g/s
+    double left = 0;                 // -, share of the grains that stayed
+    double seconds = 0;              // s of wall clock
+
+    bool jammed() const { return left > 0.1; }
+};
+
+// A column of grains wholly above the sloping wall, half again as high as it is wide.
+struct Column {
+    double width, low, high;  // m
+};
+
+Column columnOf(const Case& c) {
+    const double ball = 4.0 / 3 * std::numbers::pi * std::pow(c.grains.boundingRatio * radius, 3);
+    const double volume = c.count * ball / fillFraction;
+    const double width = std::sqrt(volume / (1.5 * depth)) + 2 * c.grains.boundingRatio * radius;
+    return {width, width, 2.5 * width};
+}
+
+std::vector<std::string> overridesOf(const Case& c) {
+    const double w = gaps[c.gap];
+    const Column column = columnOf(c);
+    const double fall = std::sqrt(2 * column.high / gravity) + 0.025;
+    // The time of a collision, and the step with it, goes as 1/sqrt(E).
+    const double step =
+        c.method == Method::penalty ? stepAtSoftModulus * std::sqrt(softModulus / c.modulus) : rigidStep;
+    const double longest = 2.5 * c.count * radius * radius * radius * 4.0 / 3 * std::numbers::pi * 2500 /
+                           (1e-3 * std::min(c.grains.rate[c.gap], labRate[c.gap]));
+    std::vector<std::string> changes{
+        "method=" + c.methodName(),
+        fmt::format("bodies[0].position=[{:.6g}, 0, 29.116e-3]", -w - 30.884e-3),
+        fmt::format("bodies[5].count={}", c.count),
+        fmt::format("bodies[5].region.low=[{:.6g}, {:.6g}, {:.6g}]", -column.width, -depth / 2, column.low),
+        fmt::format("bodies[5].region.high=[0, {:.6g}, {:.6g}]", depth / 2, column.high),
+        fmt::format("materials.glass.youngs_modulus={:g}", c.modulus),
+        fmt::format("stages[0].time={:.6g}", fall),
+        fmt::format("stages[1].time={:.6g}", longest),
+        fmt::format("stages[1].until[0].below={}", c.count / 50),
+        fmt::format("run.step={:.6g}", step)};
+    if (!c.grains.forms.empty()) changes.push_back("bodies[5].grains=[" + c.grains.forms + "]");
+    return changes;
+}
+
+Flow flowOf(const Case& c, const std::string& summaryText) {
+    const nlohmann::json summary = nlohmann::json::parse(summaryText);
+    const nlohmann::json& results = summary.at("results");
+    const nlohmann::json& outlet = results.at("flow").at("outlet");
+    constexpr double heldBoxes = 1;  // the sloping wall counts among the grains
+    return {.of = c,
+            .rate = 1e3 * outlet.value("rate", 0.0),
+            .deviation = 1e3 * outlet.value("deviation", 0.0),
+            .left = (results.at("grains").get<double>() - heldBoxes) / c.count,
+            .seconds = summary.at("wall_seconds").get<double>()};
+}
+
+nlohmann::json readJson(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return in ? nlohmann::json::parse(in, nullptr, false) : nlohmann::json();
+}
+
+// The summary of a run of this scene that went to its end here before; empty if there is none. So an experiment that
+// was stopped goes on with the cases that are missing.
+std::string earlierSummary(const std::filesystem::path& folder, const Scene& scene) {
+    const nlohmann::json run = readJson(folder / "run.json"), summary = readJson(folder / "summary.json");
+    if (!run.is_object() || !summary.is_object() || summary.value("status", "") != "finished") return "";
+    const bool same =
+        run.value("version", "") == version() && run["scene"] == nlohmann::json::parse(sceneAsJson(scene));
+    return same ? summary.dump() : "";
+}
+
+Flow discharge(const Trial& trial, const Case& c) {
+    const Scene scene = trial.scene("hopper.yaml", overridesOf(c));
+    const std::filesystem::path folder = trial.folder() / c.name();
+    if (const std::string summary = earlierSummary(folder, scene); !summary.empty()) return flowOf(c, summary);
+    const RunOutcome outcome = runScene(scene, {.folder = folder, .overwrite = true});
+    if (outcome.status != "finished") throw RunError(fmt::format("{}: {}", c.name(), outcome.message));
+    return flowOf(c, outcome.summary);
+}
+
+std::vector<Case> quickCases() {
+    constexpr int count = 800;
+    const Composition& sphere = composition("sphere");
+    return {{sphere, Method::penalty, 0, count},
+            {sphere, Method::penalty, 1, count},
+            {sphere, Method::contactDynamics, 1, count},
+            {composition("ellipsoid2"), Method::contactDynamics, 1, count}};
+}
+
+std::vector<Case> paperCases() {
+    constexpr int count = 10000, shaped = 4000;
+    const Composition& sphere = composition("sphere");
+    std::vector<Case> cases;
+    for (int gap = 0; gap < 3; ++gap) {
+        for (const Method method : {Method::penalty, Method::contactDynamics}) {
+            cases.push_back({sphere, method, gap, count});
+        }
+        for (const Composition& grains : compositions()) {
+            if (!grains.forms.empty()) cases.push_back({grains, Method::contactDynamics, gap, shaped});
+        }
+    }
+    for (const double modulus : {2.5e7, 1e8}) cases.push_back({sphere, Method::penalty, 1, count, modulus});
+    for (const int fewer : {2500, 5000}) cases.push_back({sphere, Method::penalty, 1, fewer});
+    return cases;
+}
+
+double paperRate(const Case& c) {
+    if (!c.grains.forms.empty()) return c.grains.rate[c.gap];
+    return (c.method == Method::penalty ? penaltyRate : rigidRate)[c.gap];
+}
+
+// Few grains soon stand so low above the slot that they flow slower.
+double toleranceOf(const Trial& trial, const Case& c) {
+    if (trial.isQuick() || c.count < 5000) return 0.35;
+    return 0.1;
+}
+
+void compare(Trial& trial, const Flow& f) {
+    const Case& c = f.of;
+    std::string what = fmt::format("{}, {} grains", c.title(), c.count);
+    if (c.modulus != softModulus) what += fmt::format(", E = {:g} MPa", 1e-6 * c.modulus);
+    trial.add(within(what + ": flow rate", "g/s", paperRate(c), f.rate, toleranceOf(trial, c)));
+    trial.add(atMost(what + ": share of grains that stayed", "", 0.1, f.left, Source::theory));
+}
+
+const Flow& find(const std::vector<Flow>& flows, const std::string& grains, Method method, int gap,
+                 double modulus = softModulus) {
+    return *std::find_if(flows.begin(), flows.end(), [&](const Flow& f) {
+        const Case& c = f.of;
+        return c.grains.name == grains && c.method == method && c.gap == gap && c.modulus == modulus;
+    });
+}
+
+// What holds for any number of grains.
+void compareWithEachOther(Trial& trial, const std::vector<Flow>& flows) {
+    const auto rate = [&](const std::string& grains, Method method, int gap, double modulus = softModulus) {
+        return find(flows, grains, method, gap, modulus).rate;
+    };
+    const double soft = rate("sphere", Method::penalty, 1), rigid = rate("sphere", Method::contactDynamics, 1);
+    trial.add(within("spheres, DEM-P: rate at w = 2 mm over that at 1.5 mm", "", penaltyRate[1] / penaltyRate[0],
+                     soft / rate("sphere", Method::penalty, 0), 0.2));
+    if (!trial.isQuick()) {
+        trial.add(within("spheres, w = 2 mm: rate at E = 25 MPa over that at 6 MPa", "", 1.0,
+                         rate("sphere", Method::penalty, 1, 2.5e7) / soft, 0.1));
+    }
+    trial.add(within("spheres, w = 2 mm: rate by DEM-C over that by DEM-P", "", rigidRate[1] / penaltyRate[1],
+                     rigid / soft, 0.15));
+    const auto shaped = [&](const std::string& name) {
+        const double share = rate(name, Method::contactDynamics, 1) / rigid;
+        const double paper = composition(name).rate[1] / composition("sphere").rate[1];
+        trial.add(within(fmt::format("DEM-C, w = 2 mm: rate of {} over that of spheres", composition(name).label), "",
+                         paper, share, 0.3));
+    };
+    shaped("ellipsoid2");
+    if (!trial.isQuick()) shaped("cube");
+}
+
+void writeRates(const Trial& trial, const std::vector<Flow>& flows) {
+    std::vector<std::vector<double>> rows;
+    for (const Flow& f : flows) {
+        const auto kind = static_cast<double>(&f.of.grains - compositions().data());
+        rows.push_back({kind, f.of.method == Method::penalty ? 0.0 : 1.0, 1e3 * gaps[f.of.gap],
+                        static_cast<double>(f.of.count), f.of.modulus, f.rate, f.deviation, 100 * f.deviation / f.rate,
+                        paperRate(f.of), f.left, f.seconds});
+    }
+    trial.writeTable("rates",
+                     {"composition", "method", "gap [mm]", "grains", "modulus [Pa]", "rate [g/s]", "deviation [g/s]",
+                      "100 deviation / rate", "paper [g/s]", "share left", "wall clock [s]"},
+                     rows);
+}
+
+void plotSpheres(Trial& trial) {
+    std::vector<std::vector<double>> rows;
+    for (int k = 0; k < 3; ++k) rows.push_back({1e3 * gaps[k], labRate[k], penaltyRate[k], rigidRate[k]});
+    trial.writeTable("paper", {"gap [mm]", "laboratory [g/s]", "DEM-P [g/s]", "DEM-C [g/s]"}, rows);
+    trial.plot("spheres",
+               "set xlabel 'gap w [mm]'\nset ylabel 'flow rate [g/s]'\nset key left top\nset xrange [1.3:2.7]\n"
+               "set yrange [0:*]\nset title 'Spheres of 0.5 mm'\n"
+               "plot 'paper.csv' skip 1 using 1:2 with linespoints ls 7 title 'laboratory', "
+               "'' skip 1 using 1:3 with points ls 1 pt 4 title 'paper, DEM-P', "
+               "'' skip 1 using 1:4 with points ls 2 pt 6 title 'paper, DEM-C', "
+               "'rates.csv' skip 1 using ($1 == 0 && $2 == 0 ? $3 - 0.02 : NaN):6:7 with yerrorbars ls 1 pt 7 "
+               "title 'Talus, DEM-P', "
+               "'' skip 1 using ($1 == 0 && $2 == 1 ? $3 + 0.02 : NaN):6:7 with yerrorbars ls 2 pt 7 "
+               "title 'Talus, DEM-C'\n");
+}
+
+void plotShapes(Trial& trial) {
+    std::string ticks;
+    for (std::size_t k = 0; k < compositions().size(); ++k) {
+        ticks += fmt::format("{}'{}' {}", k > 0 ? ", " : "", compositions()[k].label, k);
+    }
+    trial.plot("shapes",
+               "set ylabel 'flow rate [g/s]'\nset yrange [0:*]\nset xrange [-0.5:5.5]\nset xtics (" + ticks +
+                   ") rotate by 20 right\nset title 'Grains of equal volume, DEM-C'\n"
+                   "plot 'rates.csv' skip 1 using ($2 == 1 ? $1 - 0.08 : NaN):9 with points ls 7 pt 6 "
+                   "title 'paper', "
+                   "'' skip 1 using ($2 == 1 ? $1 + 0.08 : NaN):6:7 with yerrorbars ls 1 pt 7 title 'Talus'\n");
+}
+
+void plotMasses(Trial& trial, const std::vector<Flow>& flows) {
+    std::string curves;
+    int style = 0;
+    for (const Flow& f : flows) {
+        if (f.of.gap != 1 || f.of.modulus != softModulus) continue;
+        curves += fmt::format(
+            "{}'{}/series.csv' using 1:(1e3*column('mass_through_outlet [kg]')) with lines "
+            "ls {} title '{}'",
+            style > 0 ? ", " : "", f.of.name(), style + 1, f.of.title());
+        ++style;
+    }
+    trial.plot("mass",
+               "set xlabel 'time [s]'\nset ylabel 'mass through the slot [g]'\nset key left top\nset title "
+               "'Outflow, w = 2 mm'\nset datafile columnheaders\nplot " +
+                   curves + "\n");
+}
+
+void run(Trial& trial) {
+    const std::vector<Case> cases = trial.isQuick() ? quickCases() : paperCases();
+    std::vector<Flow> flows;
+    for (const Case& c : cases) {
+        trial.progress(fmt::format("{}, {} grains", c.title(), c.count),
+                       static_cast<double>(flows.size()) / static_cast<double>(cases.size()));
+        flows.push_back(discharge(trial, c));
+        compare(trial, flows.back());
+    }
+    compareWithEachOther(trial, flows);
+    writeRates(trial, flows);
+    plotSpheres(trial);
+    plotShapes(trial);
+    plotMasses(trial, flows);
+}
+
+}  // namespace
+
+Experiment pazouki2017_hopper() {
+    return {.paper = pazouki2017::citation,
+            .title = "Flow out of a wedge hopper: spheres, ellipsoids, cubes and mixtures, both methods",
+            .run = run};
+}
+
+}  // namespace talus::reproduce
