@@ -71,7 +71,7 @@ private:
     Symmetry symmetry_ = Symmetry::symmetric;
     std::vector<Block> diagonal_, below_, above_;  // of the matrix, by place and slot
     std::vector<double> lower_, upper_;            // of the factors, supernode after supernode
-    std::vector<std::uint64_t> lowerStart_, upperStart_;
+    std::vector<std::uint64_t> lowerStart_{0}, upperStart_{0};
     std::vector<std::uint32_t> order_;  // of the rows of each supernode, general matrices
 
     // Where an earlier supernode has its effect next: the first of its rows that was not used, and the others that wait

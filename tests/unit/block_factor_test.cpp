@@ -182,6 +182,14 @@ TEST(BlockFactor, SaysWhenAMatrixHasNoFactors) {
     EXPECT_FALSE(factor.factorise());
 }
 
+TEST(BlockFactor, IsEmptyAtFirst) {
+    BlockFactor<3> factor;
+    factor.clear(Symmetry::symmetric);
+    std::vector<BlockFactor<3>::Segment> x;
+    EXPECT_TRUE(factor.factorise());
+    factor.solve(x);
+}
+
 TEST(BlockFactor, TakesAnEmptyMatrix) {
     BlockFactor<6> factor;
     factor.analyse(0, {});
