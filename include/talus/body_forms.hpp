@@ -124,9 +124,9 @@ struct CompoundForm {
     std::vector<CompoundPart> parts;
 };
 
-using SolidForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm,
-                               SuperquadricForm, HullForm, DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm,
-                               SurfaceForm>;
+using SolidForm =
+    std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm, HullForm,
+                 DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm, SurfaceForm>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

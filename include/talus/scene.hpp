@@ -183,12 +183,12 @@ struct CsvBodies {
     std::vector<GrainForm> grains;  // spheres if empty; shares mean nothing
 };
 
-using BodyKind = std::variant<SphereBody, SolidBody<BoxForm>, SolidBody<CylinderForm>, SolidBody<ConeForm>,
-                              SolidBody<CapsuleForm>, SolidBody<EllipsoidForm>, SolidBody<SuperquadricForm>,
-                              SolidBody<HullForm>, SolidBody<MeshForm>, SolidBody<ClumpForm>, SolidBody<CompoundForm>,
-                              SolidBody<SurfaceForm>, SolidBody<DiscForm>, SolidBody<PolygonForm>,
-                              SolidBody<OutlineForm>, PlaneBody, ContainerBody, DrumBody, SleeveBody, LatticeBodies,
-                              PyramidBodies, RandomBodies, CsvBodies>;
+using BodyKind =
+    std::variant<SphereBody, SolidBody<BoxForm>, SolidBody<CylinderForm>, SolidBody<ConeForm>, SolidBody<CapsuleForm>,
+                 SolidBody<EllipsoidForm>, SolidBody<SuperquadricForm>, SolidBody<HullForm>, SolidBody<MeshForm>,
+                 SolidBody<ClumpForm>, SolidBody<CompoundForm>, SolidBody<SurfaceForm>, SolidBody<DiscForm>,
+                 SolidBody<PolygonForm>, SolidBody<OutlineForm>, PlaneBody, ContainerBody, DrumBody, SleeveBody,
+                 LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
 // What makes a wall a body that forces can move: a lid, a piston, a platform.
 struct FreeWallSettings {

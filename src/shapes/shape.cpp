@@ -69,10 +69,9 @@ double rotationAngle(const Quat& a, const Quat& b) {
 }
 
 std::string_view shapeName(const Shape& shape) {
-    constexpr std::string_view names[] = {"sphere",   "plane", "box-wall", "cylinder-wall", "box",
-                                          "cylinder", "cone",  "capsule",  "ellipsoid",     "superquadric",
-                                          "polygon",  "hull",  "mesh",     "compound",      "outline",
-                                          "surface"};
+    constexpr std::string_view names[] = {"sphere", "plane",    "box-wall",  "cylinder-wall", "box",     "cylinder",
+                                          "cone",   "capsule",  "ellipsoid", "superquadric",  "polygon", "hull",
+                                          "mesh",   "compound", "outline",   "surface"};
     return names[shape.index()];
 }
 

@@ -31,10 +31,9 @@ struct CylinderWall {
     bool isRing = false;
 };
 
-using Shape =
-    std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape, CapsuleShape,
-                 EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape, CompoundShape, OutlineShape,
-                 SurfaceShape>;
+using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape,
+                           CapsuleShape, EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape,
+                           CompoundShape, OutlineShape, SurfaceShape>;
 
 std::string_view shapeName(const Shape& shape);
 

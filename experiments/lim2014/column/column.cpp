@@ -118,7 +118,7 @@ Course drop(Trial& trial, const GrainModel& model, const Variant& v, double shar
 }
 
 // Paper's figures 9, 10, 12 and 13.
-void plotEvolution(Trial& trial, double friction) {
+void plotEvolution(Trial& trial, double friction, double width) {
     const Sizes sizes = sizesOf(trial);
     std::string commands;
     int shown = 0;
@@ -131,11 +131,10 @@ void plotEvolution(Trial& trial, double friction) {
                             lim2014::nameOf(shapes), k, nameOf({shapes, friction}), k);
         }
     }
-    trial.plot(
-        fmt::format("evolution-mu{}", friction),
-        fmt::format("set multiplot layout {},3\nunset key\nset size ratio -1\nset style fill solid 0.6 border -1\n"
-                    "{}unset multiplot\n",
-                    shown, commands));
+    trial.plot(fmt::format("evolution-mu{}", friction),
+               fmt::format("set multiplot layout {},3\nunset key\nunset tics\nset size ratio -1\nset xrange [0:{:g}]\n"
+                           "set yrange [0:{:g}]\nset style fill solid 0.6 border -1\n{}unset multiplot\n",
+                           shown, 6 * width, 2.6 * width, commands));
 }
 
 // Paper's figures 11 and 14: what is left.
@@ -188,8 +187,8 @@ void run(Trial& trial) {
         }
     }
     compare(trial, courses);
-    plotEvolution(trial, 0.5);
-    plotEvolution(trial, 0);
+    plotEvolution(trial, 0.5, courses.front().width);
+    plotEvolution(trial, 0, courses.front().width);
     plotSpread(trial, courses);
 }
 

@@ -265,7 +265,7 @@ void plotSpheres(Trial& trial) {
     for (int k = 0; k < 3; ++k) rows.push_back({1e3 * gaps[k], labRate[k], penaltyRate[k], rigidRate[k]});
     trial.writeTable("paper", {"gap [mm]", "laboratory [g/s]", "DEM-P [g/s]", "DEM-C [g/s]"}, rows);
     trial.plot("spheres",
-               "set xlabel 'gap w [mm]'\nset ylabel 'flow rate [g/s]'\nset key left top\nset xrange [1.3:2.7]\n"
+               "set xlabel 'gap w [mm]'\nset ylabel 'flow rate [g/s]'\nset xrange [1.3:2.7]\n"
                "set yrange [0:*]\nset title 'Spheres of 0.5 mm'\n"
                "plot 'paper.csv' skip 1 using 1:2 with linespoints ls 7 title 'laboratory', "
                "'' skip 1 using 1:3 with points ls 1 pt 4 title 'paper, DEM-P', "
@@ -301,7 +301,7 @@ void plotMasses(Trial& trial, const std::vector<Flow>& flows) {
         ++style;
     }
     trial.plot("mass",
-               "set xlabel 'time [s]'\nset ylabel 'mass through the slot [g]'\nset key left top\nset title "
+               "set xlabel 'time [s]'\nset ylabel 'mass through the slot [g]'\nset title "
                "'Outflow, w = 2 mm'\nset datafile columnheaders\nplot " +
                    curves + "\n");
 }
