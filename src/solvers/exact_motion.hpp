@@ -10,6 +10,7 @@
 #include "solvers/contact_system.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/sphere_normals.hpp"
+#include "solvers/sphere_stiffness.hpp"
 
 namespace talus {
 
@@ -36,8 +37,9 @@ private:
     std::vector<double> effect_;                         // W g
     std::vector<bool> pushes_;
     SphereNormals normals_;
+    SphereStiffness sphereStiffness_;
     ConjugateGradientsWorkspace gradients_;
-    std::vector<double> bodies_;
+    std::vector<double> springs_, push_, motion_, displacement_;
     ContactSystem system_;
     std::vector<ContactStiffness> stiffness_;
     std::vector<Mat3> compliance_, rigid_;

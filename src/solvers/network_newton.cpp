@@ -127,28 +127,14 @@ private:
     }
 
     bool findChangeByGradients(double e) {
-        const SphereNormals& normals = ws_.normals;
-        normals.invertDiagonal(ws_.springs, e, ws_.inverses);
-        normals.gather(ws_.difference, ws_.push);
-        ws_.tension.resize(n_.size());
-        const auto apply = [&](const std::vector<double>& z, std::vector<double>& result) {
-            parallelFor(n_.size(), [&](std::size_t i) {
-                ws_.tension[i] = ws_.springs[i] == 0 ? 0.0 : ws_.springs[i] * normals.velocity(z, i);
-            });
-            normals.gather(ws_.tension, result);
-            parallelFor(z.size(), [&](std::size_t i) { result[i] += e * z[i]; });
-        };
-        const auto precondition = [&](const std::vector<double>& v, std::vector<double>& result) {
-            parallelFor(ws_.inverses.size(), [&](std::size_t i) {
-                const Vec3 one = ws_.inverses[i] * Vec3{v[3 * i], v[3 * i + 1], v[3 * i + 2]};
-                result[3 * i] = one.x, result[3 * i + 1] = one.y, result[3 * i + 2] = one.z;
-            });
-        };
-        if (!solveByConjugateGradients(apply, precondition, ws_.push, std::min(loose, imbalance_), mostGradients,
-                                       ws_.gradients, ws_.displacement)) {
+        SphereStiffness& stiffness = ws_.sphereStiffness;
+        stiffness.load(std::get<SphereContacts>(n_.problem.contacts), ws_.springs, e);
+        ws_.normals.gather(ws_.difference, ws_.push);
+        if (!solveByConjugateGradients(stiffness, ws_.push, std::min(loose, imbalance_), mostGradients, ws_.gradients,
+                                       ws_.displacement)) {
             return false;
         }
-        parallelFor(n_.size(), [&](std::size_t i) { ws_.change[i] = normals.velocity(ws_.displacement, i); });
+        parallelFor(n_.size(), [&](std::size_t i) { ws_.change[i] = ws_.normals.velocity(ws_.displacement, i); });
         return true;
     }
 

@@ -20,6 +20,7 @@
 #include "solvers/contact_system.hpp"
 #include "solvers/elastic_network.hpp"
 #include "solvers/sphere_normals.hpp"
+#include "solvers/sphere_stiffness.hpp"
 
 namespace talus {
 
@@ -31,9 +32,9 @@ struct NetworkNewtonWorkspace {
     std::vector<Mat3> compliance;
     std::vector<Vec3> impulses, moved;
     SphereNormals normals;
+    SphereStiffness sphereStiffness;
     ConjugateGradientsWorkspace gradients;
-    std::vector<double> springs, push, displacement, tension;
-    std::vector<Mat3> inverses;
+    std::vector<double> springs, push, displacement;
 };
 
 NetworkForces balanceByNewton(const ElasticNetwork& network, NetworkNewtonWorkspace& workspace);

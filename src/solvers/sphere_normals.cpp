@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/matrix3.hpp"
 #include "base/parallel.hpp"
 
 namespace talus {
@@ -24,17 +23,6 @@ void SphereNormals::gather(const std::vector<double>& impulses, std::vector<doub
         Vec3 sum;
         for (const Incidence::Entry& e : incidence_.of(i)) sum += impulses[e.contact()] * rowOf(e);
         bodies[3 * i] = sum.x, bodies[3 * i + 1] = sum.y, bodies[3 * i + 2] = sum.z;
-    });
-}
-
-void SphereNormals::invertDiagonal(const std::vector<double>& stiffness, double e, std::vector<Mat3>& inverses) const {
-    inverses.resize(bodies_);
-    parallelFor(bodies_, [&](std::size_t i) {
-        Mat3 block = e * identity3();
-        for (const Incidence::Entry& entry : incidence_.of(i)) {
-            block += stiffness[entry.contact()] * outer(rowOf(entry), rowOf(entry));
-        }
-        inverses[i] = inverse(block);
     });
 }
 

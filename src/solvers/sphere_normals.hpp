@@ -22,9 +22,6 @@ public:
         return dot(r.ofA, at(bodies, r.a)) + dot(r.ofB, at(bodies, r.b));
     }
 
-    // Diagonal blocks of F^T S F + e, inverted.
-    void invertDiagonal(const std::vector<double>& stiffness, double e, std::vector<Mat3>& inverses) const;
-
 private:
     struct Row {
         Vec3 ofA, ofB;
