@@ -11,15 +11,17 @@
 namespace talus {
 namespace {
 
-// Worker threads that sleep between loops. A loop is over when its blocks are done, whether or not every worker woke
-// up in time to take one: a thread that the machine has no core for delays nobody.
+// Worker threads that sleep between loops. Each thread has a share of a loop's blocks, the same part of the range in
+// every loop, so that what it wrote in one loop is still in its cache in the next; when its share is done it helps with
+// those of others. A loop is over when its blocks are done, whether or not every worker woke up in time to take one: a
+// thread that the machine has no core for delays nobody.
 //
-// open_ holds the number of the loop (high half) and its blocks not yet taken (low half). Taking a block is one
+// A share holds the number of the loop (high half) and its blocks not yet taken (low half). Taking a block is one
 // compare-and-swap on both, so no one can take a block of a loop that has ended.
 class Pool {
 public:
-    explicit Pool(int threads) {
-        for (int k = 1; k < threads; ++k) workers_.emplace_back([this] { work(); });
+    explicit Pool(int threads) : shares_(static_cast<std::size_t>(threads)) {
+        for (std::size_t k = 1; k < shares_.size(); ++k) workers_.emplace_back([this, k] { work(k); });
     }
     ~Pool() {
         stop_.store(true);
@@ -33,35 +35,50 @@ public:
         blocks_ = static_cast<std::uint32_t>(blocks);
         failedBlock_ = blocks_;
         unfinished_.store(blocks_);
-        open_.store(static_cast<std::uint64_t>(++loop_) << 32 | blocks_);
+        ++loop_;
+        for (std::size_t k = 0; k < shares_.size(); ++k) {
+            shares_[k].open.store(static_cast<std::uint64_t>(loop_) << 32 | (endOf(k) - beginOf(k)));
+        }
         announce();
-        takeBlocks();
+        takeBlocks(0);
         for (std::uint32_t left; (left = unfinished_.load()) != 0;) waitForChange(unfinished_, left);
         if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
 private:
+    struct alignas(64) Share {
+        std::atomic<std::uint64_t> open{0};
+    };
+    std::uint64_t beginOf(std::size_t share) const { return std::uint64_t{blocks_} * share / shares_.size(); }
+    std::uint64_t endOf(std::size_t share) const { return beginOf(share + 1); }
+
     void announce() {
         epoch_.fetch_add(1);
         epoch_.notify_all();
     }
 
-    void work() {
+    void work(std::size_t thread) {
         for (std::uint32_t seen = 0;;) {
             waitForChange(epoch_, seen);
             seen = epoch_.load();
             if (stop_.load()) return;
-            takeBlocks();
+            takeBlocks(thread);
         }
     }
 
-    void takeBlocks() {
-        std::uint64_t open = open_.load();
+    // Those of the thread's own share first.
+    void takeBlocks(std::size_t thread) {
+        for (std::size_t k = 0; k < shares_.size(); ++k) takeBlocksOf((thread + k) % shares_.size());
+    }
+
+    void takeBlocksOf(std::size_t share) {
+        std::atomic<std::uint64_t>& shared = shares_[share].open;
+        std::uint64_t open = shared.load();
         while (static_cast<std::uint32_t>(open) != 0) {
-            if (!open_.compare_exchange_weak(open, open - 1)) continue;
-            runBlock(blocks_ - static_cast<std::uint32_t>(open));
+            if (!shared.compare_exchange_weak(open, open - 1)) continue;
+            runBlock(static_cast<std::uint32_t>(endOf(share) - static_cast<std::uint32_t>(open)));
             if (unfinished_.fetch_sub(1) == 1) unfinished_.notify_one();
-            open = open_.load();
+            open = shared.load();
         }
     }
 
@@ -90,10 +107,10 @@ private:
         value.wait(old);
     }
 
+    std::vector<Share> shares_;
     std::vector<std::thread> workers_;
     const BlockBody* body_ = nullptr;
     std::uint32_t blocks_ = 0, loop_ = 0;
-    std::atomic<std::uint64_t> open_{0};
     std::atomic<std::uint32_t> unfinished_{0}, epoch_{0};
     std::atomic<bool> stop_{false};
     std::atomic_flag failureLock_;
