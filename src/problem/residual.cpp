@@ -33,16 +33,23 @@ struct Sums {
     }
 };
 
+// g - P_Y(g - v), and the same as v + (z - P_Y(z)), z = g - v: where the projection changes little this does not lose a
+// v that is small beside g.
+Vec3 naturalStep(const ReactionSet& set, const Vec3& g, const Vec3& v) {
+    const Vec3 z = g - v, inside = project(set, z), cut = z - inside;
+    return normSquared(cut) < normSquared(inside) ? v + cut : g - inside;
+}
+
 Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size_t i, const Vec3& g, const Vec3& u) {
     const ReactionSet& set = p.sets[i];
     const Vec3 shifted = lawVelocity(p, law, i, u);
     Sums s;
-    s.natural = normSquared(g - project(set, g - scale * shifted));
+    s.natural = normSquared(naturalStep(set, g, scale * shifted));
     s.reaction = normSquared(g);
     s.offset = normSquared(p.offset[i]);
     s.velocity = normSquared(u);
     const double w = trace(p.diagonal(i)) / 3;
-    s.error = w * normSquared(g - project(set, g - shifted / w));
+    s.error = w * normSquared(naturalStep(set, g, shifted / w));
     if (g != Vec3{}) {
         s.load = w * s.reaction;
         s.effect = normSquared(u - p.offset[i]) / w;

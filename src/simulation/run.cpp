@@ -339,6 +339,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
         const StepSeconds& s = course_.workspace().seconds;
         summary.results["solver"] = describeSolves();
         if (solvesContacts()) reportRigidity(summary);
+        if (memory_.solves.infeasible > 0) options_.say("warning: " + describeInfeasible(memory_.solves));
         if (memory_.solves.wedged > 0) options_.say("warning: " + describeWedges(memory_.solves));
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
         if (course_.inForce().contactDynamics.forces == ForceRule::compatible)

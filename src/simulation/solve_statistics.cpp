@@ -42,6 +42,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
     dilation += dt * s.residuals.dilation;
+    if (s.status == SolveStatus::infeasible) ++infeasible;
     if (report.wedged) ++wedged;
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
@@ -92,6 +93,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
     if (s.wedged > 0) json["wedged_steps"] = s.wedged;
     if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
@@ -106,6 +108,14 @@ std::string describeWedges(const SolveStatistics& s) {
         "in {} of {} steps rigid contacts were wedged: reactions can act there without any outer load, so that there "
         "may be no solution at their dilation angles; contact_dynamics.contacts: elastic always has one",
         s.wedged, s.steps);
+}
+
+std::string describeInfeasible(const SolveStatistics& s) {
+    return fmt::format(
+        "in {} of {} steps no motion satisfies the rigid contacts: bodies are squeezed between others that cannot give "
+        "way, and the forces there mean nothing; make walls servo-controlled or contacts elastic "
+        "(contact_dynamics.contacts)",
+        s.infeasible, s.steps);
 }
 
 nlohmann::json asMemory(const SolveStatistics& s) {
@@ -136,6 +146,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
+    s.infeasible = j.value("infeasible_steps", std::uint64_t{0});
     s.wedged = j.value("wedged_steps", std::uint64_t{0});
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);

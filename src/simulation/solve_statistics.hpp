@@ -25,6 +25,7 @@ struct SolveStatistics {
     std::uint64_t equilibriumIterations = 0;                   // of quasi-static increments
     double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
     double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
+    std::uint64_t infeasible = 0;    // steps whose problem was proven to have no answer
     std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
     double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
@@ -51,6 +52,8 @@ void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<Series
 nlohmann::json asResults(const SolveStatistics& statistics);
 // What wedged contacts mean, for people.
 std::string describeWedges(const SolveStatistics& statistics);
+// What problems without an answer mean, for people.
+std::string describeInfeasible(const SolveStatistics& statistics);
 
 nlohmann::json asMemory(const SolveStatistics& statistics);
 SolveStatistics solveStatisticsFrom(const nlohmann::json& json);

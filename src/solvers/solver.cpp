@@ -7,6 +7,7 @@
 #include "solvers/apgd.hpp"
 #include "solvers/choice.hpp"
 #include "solvers/gauss_seidel.hpp"
+#include "solvers/infeasibility.hpp"
 #include "solvers/interior_point.hpp"
 #include "solvers/jacobi.hpp"
 #include "solvers/newton.hpp"
@@ -28,6 +29,7 @@ struct Solver::Workspace {
 
 namespace {
 
+constexpr std::uint64_t proofSweeps = 500;         // at most, to find out that a problem has no answer
 constexpr std::uint64_t mostFactorisations = 100;  // of a solver that was chosen, before another one is
 
 bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
@@ -63,6 +65,13 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
         solveByChoice(problem, reactions, report);
     } else {
         solveWith(settings_, problem, reactions, report);
+    }
+    const bool hasGivenUp = report.status == SolveStatus::stalled || report.status == SolveStatus::iterationLimit;
+    const std::uint64_t sweeps =
+        isSecondOrder(report.solver) ? proofSweeps : std::min(proofSweeps, report.iterations / 4);
+    if (hasGivenUp && settings_.fixedIterations == 0 &&
+        provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, sweeps)) {
+        report.status = SolveStatus::infeasible;
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
@@ -171,6 +180,8 @@ std::string_view nameOf(SolveStatus status) {
             return "time limit";
         case SolveStatus::numericalError:
             return "numerical error";
+        case SolveStatus::infeasible:
+            return "infeasible";
     }
     return "";
 }

@@ -37,7 +37,8 @@ struct SolverSettings {
 // Throws InputError that names the field.
 void validate(const SolverSettings& settings);
 
-enum class SolveStatus { notRun, converged, stalled, iterationLimit, timeLimit, numericalError };
+// infeasible: proven to have no answer (infeasibility.hpp).
+enum class SolveStatus { notRun, converged, stalled, iterationLimit, timeLimit, numericalError, infeasible };
 
 struct IterationRecord {
     std::uint64_t iteration = 0;
