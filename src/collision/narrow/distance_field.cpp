@@ -68,7 +68,7 @@ FieldPoint SolidField::fromConvex(const Vec3& x) const {
         const CoreDistance d = coreDistance(ConvexCore({&point, 0, {x, {}}}), ConvexCore(solid_), 1e300);
         p.gap = d.distance - solid_.scale * roundingOf(*solid_.shape);
         p.normal = d.normal;
-        p.curvature = {Curvature::Kind::round, 1 / (solid_.scale * equivalentRadius(*solid_.shape))};
+        p.curvature = {Curvature::Kind::round, 1 / ball_};
     }
     p.bend = roundBend(p.curvature, p.normal, p.gap);
     return p;

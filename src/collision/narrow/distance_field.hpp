@@ -48,7 +48,8 @@ private:
 // A convex solid, or a mesh.
 class SolidField : public DistanceField {
 public:
-    explicit SolidField(const ShapeInPlace& solid) : solid_(solid) {}
+    // ball: m, radius of the ball that the solid counts as where it has no curvature of its own (curvature.hpp).
+    SolidField(const ShapeInPlace& solid, double ball) : solid_(solid), ball_(ball) {}
     FieldPoint at(const Vec3& x) const override;
     bool isBeyond(const Vec3& x, double limit) const override;
 
@@ -57,6 +58,7 @@ private:
     FieldPoint fromConvex(const Vec3& x) const;
 
     const ShapeInPlace& solid_;
+    double ball_;
 };
 
 class SurfaceField : public DistanceField {
