@@ -19,6 +19,15 @@
 namespace talus {
 namespace {
 
+bool isSolidKind(const BodyKind& kind) {
+    return std::visit(
+        [](const auto& k) {
+            return requires { k.form; };
+        },
+        kind);
+}
+bool isSleeve(const BodyKind& kind) { return std::holds_alternative<SleeveBody>(kind); }
+
 class RuleCheck {
 public:
     RuleCheck(const Scene& scene, Problems& problems)
@@ -194,13 +203,21 @@ private:
 
     // Whether this kind of body can follow the motion.
     void checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind) {
-        const bool isRound = std::holds_alternative<DrumBody>(kind) || std::holds_alternative<SleeveBody>(kind);
+        const bool isRound = std::holds_alternative<DrumBody>(kind) || isSleeve(kind);
         if (std::holds_alternative<RadialServoMotion>(motion) && !isRound) {
             add(path, "a radial servo is for drums and sleeves");
         }
+        const auto* sleeve = std::get_if<SleeveBody>(&kind);
+        const auto* constant = std::get_if<ConstantMotion>(&motion);
+        if (sleeve != nullptr && constant != nullptr &&
+            norm(cross(sleeve->axis, constant->spin)) > 1e-9 * norm(sleeve->axis) * norm(constant->spin)) {
+            add(path + ".spin", "each ring of a sleeve would turn about its own centre; use type: rotation");
+        }
         const auto* servo = std::get_if<ServoMotion>(&motion);
         if (servo == nullptr) return;
-        if (!isWallKind(kind)) return add(path, "a servo moves walls: planes, containers and drums");
+        if (!isWallKind(kind) || sleeve != nullptr) {
+            return add(path, "a servo moves walls: planes, containers and drums");
+        }
         if (!servo->direction && !std::holds_alternative<PlaneBody>(kind)) {
             add(path, "the key 'direction' is missing; only a plane has one of its own");
         }
@@ -229,6 +246,7 @@ private:
         }
         if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
         std::visit([&](const auto& kind) { checkStart(path, kind); }, body.kind);
+        if (isSleeve(body.kind)) checkSleeve(path, body);
         if (hasSleeve()) std::visit([&](const auto& kind) { checkInSleeve(path, body, kind); }, body.kind);
         if (const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind); mesh != nullptr && mesh->form.surface) {
             checkSurface(path, body);
@@ -247,24 +265,37 @@ private:
     }
 
     bool hasSleeve() const {
-        const auto isSleeve = [](const BodySettings& body) { return std::holds_alternative<SleeveBody>(body.kind); };
-        const auto bringsSleeve = [&](const StageSettings& stage) {
-            return std::any_of(stage.bodies.begin(), stage.bodies.end(), isSleeve);
+        const auto anyIn = [](const std::vector<BodySettings>& bodies) {
+            return std::any_of(bodies.begin(), bodies.end(), [](const BodySettings& b) { return isSleeve(b.kind); });
         };
-        return std::any_of(scene_.bodies.begin(), scene_.bodies.end(), isSleeve) ||
-               std::any_of(scene_.stages.begin(), scene_.stages.end(), bringsSleeve);
+        return anyIn(scene_.bodies) || std::any_of(scene_.stages.begin(), scene_.stages.end(),
+                                                   [&](const StageSettings& stage) { return anyIn(stage.bodies); });
     }
 
     // Only spheres know the rims of rings.
+    void checkGrainsInSleeve(const std::string& path, const std::vector<GrainForm>& grains) {
+        if (!grains.empty()) add(path + ".grains", "a sleeve confines spheres only; use a drum, or spheres");
+    }
     template <class Kind>
     void checkInSleeve(const std::string& path, const BodySettings& body, const Kind& kind) {
-        if constexpr (requires { kind.grains; }) {
-            if (!kind.grains.empty()) add(path + ".grains", "a sleeve confines spheres only; use a drum, or spheres");
-        }
+        if constexpr (requires { kind.grains; }) checkGrainsInSleeve(path, kind.grains);
         if constexpr (requires { kind.form; }) {
             const bool isHeld = body.motion || body.fixed.value_or(false);
             if (!isHeld) add(path, "a sleeve confines spheres only; hold this body, or use a drum");
         }
+    }
+
+    // A sleeve is many walls, one per ring: what is meant for one body would hold for each of them.
+    void checkSleeve(const std::string& path, const BodySettings& body) {
+        if (body.name)
+            add(path + ".name", "is for single bodies; a sleeve is one wall per ring, and joints need a drum");
+        if (body.free) add(path + ".free", "a sleeve is one wall per ring and cannot be free; use a drum");
+        if (body.force) add(path + ".force", "a sleeve is one wall per ring and bears no force; use a drum");
+    }
+    void checkChangeOfSleeve(const std::string& path, const GroupChange& change, const BodyKind& kind) {
+        if (!isSleeve(kind)) return;
+        if (change.free) add(path + ".free", "a sleeve is one wall per ring and cannot be free; use a drum");
+        if (change.force) add(path + ".force", "a sleeve is one wall per ring and bears no force; use a drum");
     }
 
     void checkSurface(const std::string& path, const BodySettings& body) {
@@ -380,6 +411,11 @@ private:
         checkDirection(path + ".normal", plane.normal);
         if (plane.on && !path.starts_with("stages")) add(path + ".on", "is for new planes in a stage");
     }
+    // In a stage: what a new plane is put on must be there by then.
+    void checkPutOn(const std::string& path, const BodySettings& body, std::size_t stage) {
+        const auto* plane = std::get_if<PlaneBody>(&body.kind);
+        if (plane != nullptr && plane->on) checkGroupOfBodies(path + ".on", *plane->on, stage);
+    }
     void checkKind(const std::string& path, const ContainerBody& container) {
         if (std::set(container.open.begin(), container.open.end()).size() == 6) {
             add(path + ".open", "a container with all faces open is nothing");
@@ -420,6 +456,7 @@ private:
         checkFlat(path + ".region", source.region);
         checkInPlane(path, source.velocity);
         checkSizes(path, source.grains, source.radius);
+        if (hasSleeve()) checkGrainsInSleeve(path, source.grains);
         if (source.stop && *source.stop <= source.start) {
             add(path + ".stop", fmt::format("must be after start, {} s, got {} s", source.start, *source.stop));
         }
@@ -490,6 +527,7 @@ private:
         }
         for (std::size_t j = 0; j < stage.bodies.size(); ++j) {
             checkBody(indexed(path + ".bodies", j), stage.bodies[j]);
+            checkPutOn(indexed(path + ".bodies", j), stage.bodies[j], k);
         }
         if (!problems_.any()) checkInForce(path, k);
     }
@@ -528,6 +566,23 @@ private:
         }
         if (std::find(names.begin(), names.end(), group) != names.end()) return;
         add(path, fmt::format("there is no group {} before this stage{}", inQuotes(group), didYouMean(group, names)));
+    }
+
+    // A group that has more than walls before this stage.
+    void checkGroupOfBodies(const std::string& path, const std::string& group, std::size_t stage) {
+        checkGroup(path, group, stage);
+        bool anyWall = false, anyOther = false;
+        for (const SourceSettings& source : scene_.sources) anyOther = anyOther || source.group == group;
+        const auto look = [&](const std::vector<BodySettings>& bodies) {
+            for (const BodySettings& body : bodies) {
+                if (body.group == group) (isWallKind(body.kind) ? anyWall : anyOther) = true;
+            }
+        };
+        look(scene_.bodies);
+        for (std::size_t k = 0; k < stage; ++k) look(scene_.stages[k].bodies);
+        if (anyWall && !anyOther) {
+            add(path, fmt::format("the group {} has only walls; name one of grains or other bodies", inQuotes(group)));
+        }
     }
 
     // Bodies that joints hold cannot be taken out.
@@ -570,6 +625,10 @@ private:
             if (change.fixed && !*change.fixed && wall) {
                 add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...})");
             }
+            if (wall) checkChangeOfSleeve(path, change, body.kind);
+            if (change.fixed && !*change.fixed && hasSleeve() && isSolidKind(body.kind)) {
+                add(path + ".fixed", "a sleeve confines spheres only; hold these bodies, or use a drum");
+            }
             const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind);
             if (change.fixed && !*change.fixed && mesh != nullptr && mesh->form.surface) {
                 add(path + ".fixed", "an open surface has no mass and must be held");
@@ -578,7 +637,7 @@ private:
     }
 
     void checkLetDown(const std::string& path, const GroupChange& change, std::size_t stage) {
-        checkGroup(path + ".on", *change.on, stage);
+        checkGroupOfBodies(path + ".on", *change.on, stage);
         if (norm(sceneInStage(scene_, stage).gravity) == 0) add(path + ".on", "needs gravity, along which to go down");
         forEachEntry(change.group, stage, [&](const BodySettings& body) {
             if (isWallKind(body.kind)) add(path + ".on", "walls stay where they are; new planes have a key 'on' too");
