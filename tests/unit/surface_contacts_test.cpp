@@ -135,15 +135,17 @@ TEST(SurfaceContacts, OfAnEllipsoidAreThoseOfTheSolid) {
 
 TEST(SurfaceContacts, KnowTheGapOfAnyTwoBodies) {
     const std::vector<NamedSurface> many = manySurfaces();
+    const SurfaceBodyInPlace other = makeSurfaceBody(bumpyBody(11));
     Random random(4, 0);
     for (const auto& [name, definition] : many) {
-        const SurfaceBodyInPlace one = makeSurfaceBody(definition), other = makeSurfaceBody(bumpyBody(11));
+        const SurfaceBodyInPlace one = makeSurfaceBody(definition);
         const NurbsSurface& s = one.body->tree.surface();
         int compared = 0;
         for (int k = 0; k < 16; ++k) {
             const PlacedSurface b{other.body.get(), 1, {{}, randomTurn(random)}};
             const PlacedSurface a{
                 one.body.get(), 1, {random.uniform(1.5, 3) * randomDirection(random), randomTurn(random)}};
+            if (leastSurfaceDistance(b, a.pose.position, one.body->radius) > 0.2) continue;
             // The least distance of many points of a from b.
             double least = 1e300;
             for (int i = 0; i < 1000; ++i) {
@@ -277,6 +279,19 @@ TEST(SurfaceContacts, OfABodyInTheHollowOfAMeshAreNone) {
     const Shape hollow = makeSurface(boxMesh({2, 2, 2})).shape;
     EXPECT_TRUE(onSolid({&ballBody(), 1, {}}, {&hollow, 1, {}}, 0.1).empty());
     EXPECT_EQ(onSolid({&ballBody(), 1, {{0, 0, 0.99}, {}}}, {&hollow, 1, {}}, 0.1).size(), 1u);
+}
+
+TEST(SurfaceContacts, OfABallOnAnOpenMeshAreThoseOfAPlaneFromEitherSide) {
+    const Shape sheet = makeSurface(sheetMesh(4, 5)).shape;
+    for (const double side : {-1.0, 1.0}) {
+        for (const double gap : {-0.02, 0.01}) {
+            const Vec3 centre{0.3, 0.4, side * (1 + gap)};
+            const Points points = onSolid({&ballBody(), 1, {centre, rotationBy({1, 2, 3})}}, {&sheet, 1, {}}, 0.05);
+            ASSERT_EQ(points.size(), 1u);
+            EXPECT_NEAR(points[0].gap, gap, 1e-9);
+            EXPECT_LT(norm(points[0].normal - Vec3{0, 0, side}), 1e-6);
+        }
+    }
 }
 
 TEST(SurfaceContacts, KeepTheirFeatureWhileABallSlides) {

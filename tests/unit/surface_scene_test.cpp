@@ -83,15 +83,29 @@ bodies:
      velocity: [0, 0, -0.5], grains: [{shape: outline, file: grains.json}]}
 )";
 
+// At rest, which quasi-static loading wants.
+const std::string restingBall = material + R"(
+bodies:
+  - {shape: mesh, file: floor.obj, surface: true, scale: 5 cm, position: [0, 0, 0], fixed: true}
+  - {shape: surface, file: ball.json, scale: 5 mm, position: [0, 0, 5 mm], gap_tolerance: 0.3 mm}
+)";
+const std::string restingOutline = material + R"(
+planar: xz
+bodies:
+  - {shape: plane, normal: [0, 0, 1]}
+  - {shape: outline, degree: 1, points: [[0, 0], [1, 0], [1, 1], [0, 1]], scale: 1 cm, position: [0, 0, 0]}
+)";
+
 struct Method {
     std::string name, settings;
+    std::vector<std::string> scenes{stones, outlines};
 };
 const std::vector<Method> methods{
     {"penalty", "run: {time: 5 ms, step: 50 us}"},
     {"contact dynamics", "method: contact-dynamics\nrun: {time: 20 ms, step: 0.5 ms}"},
     {"theta",
      "method: contact-dynamics\ncontact_dynamics: {contacts: elastic, theta: 0.75}\nrun: {time: 20 ms, step: 0.5 ms}"},
-    {"quasi-static", "method: quasi-static\nrun: {time: 5 ms, step: 1 ms}"}};
+    {"quasi-static", "method: quasi-static\nrun: {time: 5 ms, step: 1 ms}", {restingBall, restingOutline}}};
 
 void finish(Course& course) {
     while (!course.stageIsOver()) course.takeStep();
@@ -122,7 +136,7 @@ class ShapesFromFiles : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(ShapesFromFiles, GoOnBitForBitWithEveryMethodAndAnyNumberOfThreads) {
     const Method& method = methods[GetParam()];
-    for (const std::string& bodies : {stones, outlines}) {
+    for (const std::string& bodies : method.scenes) {
         const Scene scene = sceneOf(bodies + method.settings);
         setThreadCount(1);
         const std::uint64_t hash = hashOf(scene);
@@ -168,7 +182,8 @@ bodies:
 run: {time: 1}
 )"));
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
-        if (isSphere(world.bodies, i)) EXPECT_GT(norm(world.bodies.position[i]), 0.031 - 1e-9);
+        if (!isSphere(world.bodies, i)) continue;
+        EXPECT_GT(norm(world.bodies.position[i]), 0.031 - 1e-9);
     }
 }
 

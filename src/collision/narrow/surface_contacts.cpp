@@ -313,6 +313,11 @@ std::optional<ContactPoint> leaving(const PlacedSurface& surface, const Body& ot
     return contactAt(surface, touch, otherBall, side, side > 0 ? ofSecondWithin : ofFirstWithin);
 }
 
+bool holdsVolume(const Shape& solid) {
+    const auto* mesh = std::get_if<MeshShape>(&solid);
+    return mesh == nullptr || mesh->mesh->closed;
+}
+
 // The surface leaves the solid, if a place of it is inside.
 std::optional<ContactPoint> leaving(const SolidField& solid, const PlacedSurface& surface, double solidBall) {
     const Vec3 place = aPlaceOf(surface);
@@ -354,13 +359,15 @@ void findSurfaceSolidContacts(const PlacedSurface& a, const ShapeInPlace& solid,
                               std::vector<ContactPoint>& points) {
     const std::size_t start = points.size();
     const double radius = solid.scale * ballRadius(*solid.shape);
-    const SolidField field(solid, radius);
+    const SolidField field(solid, radius, a.pose.position);
     SurfaceSearch(a, field, margin).find(scratch());
     for (const Touch& touch : scratch()) points.push_back(contactAt(a, touch, 1 / radius, 1, ofFirst(touch.knot, 0)));
     const bool none = points.size() == start;
     if (none || isConvexSolid(*solid.shape)) {
         const std::optional<ContactPoint> outOfSurface = leaving(a, solid, 1 / radius, 1);
-        if (none || outOfSurface) addShallower(outOfSurface, leaving(field, a, 1 / radius), points);
+        const bool tries = holdsVolume(*solid.shape) && (none || outOfSurface);
+        const std::optional<ContactPoint> outOfSolid = tries ? leaving(field, a, 1 / radius) : std::nullopt;
+        addShallower(outOfSurface, outOfSolid, points);
     }
     orderByFeature(points, start);
 }
