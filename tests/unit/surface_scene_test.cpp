@@ -93,7 +93,7 @@ const std::string restingOutline = material + R"(
 planar: xz
 bodies:
   - {shape: plane, normal: [0, 0, 1]}
-  - {shape: outline, degree: 1, points: [[0, 0], [1, 0], [1, 1], [0, 1]], scale: 1 cm, position: [0, 0, 0]}
+  - {shape: outline, degree: 1, points: [[0, 0], [1, 0], [1, 1], [0, 1]], scale: 0.01, position: [0, 0, 0]}
 )";
 
 struct Method {
