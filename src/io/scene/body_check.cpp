@@ -86,7 +86,7 @@ private:
         }
     }
 
-    // Their regions are flat in a planar scene (scene_rules.cpp), and in the plane of the spheres.
+    // Their regions are flat in a planar scene (body_rules.cpp), and in the plane of the spheres.
     void checkSources() const {
         const int across = acrossAxis(scene_.planar);
         if (across < 0) return;
