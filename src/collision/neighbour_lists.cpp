@@ -134,12 +134,6 @@ void listPairs(const World& world, const CellGrid& grid, GrainContacts& spheres,
     }
 }
 
-bool isOpen(const Shape& wall, int face) {
-    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[static_cast<std::size_t>(face)];
-    if (const auto* drum = std::get_if<CylinderWall>(&wall)) return drum->open[static_cast<std::size_t>(face)];
-    return false;
-}
-
 void listWallFaces(const World& world, WallContacts& list) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);

@@ -52,7 +52,8 @@ void PairWatch::beginAnew(const World& world) {
     wakeUp_.assign(pairs.size(), 0);
     const bool anyMesh = std::any_of(world.shapes.begin(), world.shapes.end(), isMesh);
     surroundings_.resize(anyMesh ? pairs.size() : 0);
-    for (MeshSurroundings& kept : surroundings_) kept.triangles.within = 0;
+    // Travels count from now on, so nothing that was gathered before is of use.
+    for (MeshSurroundings& kept : surroundings_) kept.triangles.within = kept.travel = 0;
     for (std::size_t m = 0; m < body_.size(); ++m) pose_[m] = shapeInPlace(world, body_[m]).pose;
     rebuild_ = world.contacts.rebuilds;
 }

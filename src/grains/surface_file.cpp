@@ -119,10 +119,14 @@ std::vector<Vec3> readPointCloud(const std::filesystem::path& file, double scale
     std::ifstream stream = opened(file);
     std::vector<Vec3> points;
     std::string line;
+    bool mayBeHeader = true;
     for (std::size_t number = 1; std::getline(stream, line); ++number) {
-        if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first == std::string::npos || line[first] == '#') continue;
         const std::vector<double> row = numbersOf(line);
-        if (row.empty() && points.empty()) continue;  // a header
+        const bool isHeader = mayBeHeader && row.empty();
+        mayBeHeader = false;
+        if (isHeader) continue;
         if (row.size() != 3 || !isFinite(Vec3{row[0], row[1], row[2]})) {
             refuse(file, fmt::format("line {}: must be three numbers, x, y and z", number));
         }

@@ -18,8 +18,9 @@ using std::numbers::pi;
 
 constexpr std::size_t fewestPoints = 50;
 constexpr int degree = 3;
-constexpr double smoothness = 1e-5;  // -, weight of second differences beside that of a point
-constexpr double steepest = 10;      // -, slope of the radius over the way along the sphere: 84 degrees
+constexpr double smoothness = 1e-5;             // -, weight of second differences beside that of a point
+constexpr std::size_t mostEntries = 1'000'000;  // of the matrix that wait, 16 bytes each
+constexpr double steepest = 10;                 // -, slope of the radius over the way along the sphere: 84 degrees
 
 struct Grid {
     std::size_t round, up;  // functions round the axis, and from pole to pole
@@ -96,6 +97,7 @@ public:
         for (std::size_t k = 1; k + 3 < grid.up; ++k) knotsV_.push_back(static_cast<double>(k));
         knotsV_.insert(knotsV_.end(), 4, static_cast<double>(grid.up - 3));
         size_ = static_cast<int>(6 + grid.round * (grid.up - 4));
+        matrix_.resize(size_, size_);
     }
 
     int size() const { return size_; }
@@ -108,9 +110,8 @@ public:
             add(row, 1, s.radius * s.direction);
         }
         smoothen();
-        Eigen::SparseMatrix<double> matrix(size_, size_);
-        matrix.setFromTriplets(entries_.begin(), entries_.end());
-        const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(matrix);
+        gather();
+        const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(matrix_);
         const Eigen::MatrixXd answer = factor.solve(right_);
         return surfaceOf(answer, middle);
     }
@@ -157,6 +158,15 @@ private:
             for (const Entry& b : row) entries_.emplace_back(a.unknown, b.unknown, weight * a.weight * b.weight);
             for (int k = 0; k < 3; ++k) right_(a.unknown, k) += weight * a.weight * value[k];
         }
+        if (entries_.size() > mostEntries) gather();
+    }
+
+    // Entries go into the matrix, which has one per pair of unknowns however many points there are.
+    void gather() {
+        Eigen::SparseMatrix<double> part(size_, size_);
+        part.setFromTriplets(entries_.begin(), entries_.end());
+        matrix_ += part;
+        entries_.clear();
     }
 
     // Second differences of control points along both directions.
@@ -205,7 +215,8 @@ private:
     Grid grid_;
     std::vector<double> knotsU_, knotsV_;
     int size_;
-    std::vector<Eigen::Triplet<double>> entries_;
+    std::vector<Eigen::Triplet<double>> entries_;  // not in the matrix yet
+    Eigen::SparseMatrix<double> matrix_;
     Eigen::MatrixXd right_;
 };
 

@@ -14,6 +14,7 @@ constexpr double usualTolerance = 4e-3;    // -, of the equivalent radius
 constexpr double fewestKnots = 16;         // on the whole outline, if it were flat
 constexpr std::size_t samplesPerArc = 32;  // where the density of knots is known
 constexpr std::size_t knotsPerGroup = 4;
+constexpr std::size_t largestKnotCount = 100'000;
 
 // How many knots from the begin of a stretch between corners to each of many places along it.
 struct KnotCount {
@@ -82,11 +83,13 @@ double largestDeviation(const NurbsCurve& curve, const std::vector<double>& plac
     return most;
 }
 
+// More than the largest count if the tolerance asks for too many.
 std::vector<double> placesAlong(const NurbsCurve& curve, double from, double to, double tolerance) {
     const KnotCount along = countKnots(curve, from, to, tolerance);
-    for (std::size_t number = static_cast<std::size_t>(std::ceil(along.count.back()));; number += 1 + number / 8) {
+    const double first = std::min(std::ceil(along.count.back()), static_cast<double>(largestKnotCount + 1));
+    for (auto number = static_cast<std::size_t>(first);; number += 1 + number / 8) {
         const std::vector<double> places = placesAt(along, std::max<std::size_t>(number, 2));
-        if (largestDeviation(curve, places, to) <= 0.55 * tolerance || number > 100'000) return places;
+        if (largestDeviation(curve, places, to) <= 0.55 * tolerance || number > largestKnotCount) return places;
     }
 }
 
@@ -110,24 +113,48 @@ Vec2 cornerNormal(const NurbsCurve& curve, double parameter) {
     return {};
 }
 
+// From corner to corner, or once round.
+struct Stretch {
+    double from, to;
+};
+std::vector<Stretch> stretchesOf(const NurbsCurve& curve, const std::vector<double>& sharp) {
+    if (sharp.empty()) return {{curve.begin(), curve.end()}};
+    std::vector<Stretch> stretches;
+    for (std::size_t k = 0; k + 1 < sharp.size(); ++k) stretches.push_back({sharp[k], sharp[k + 1]});
+    stretches.push_back({sharp.back(), sharp[0] + curve.end() - curve.begin()});
+    return stretches;
+}
+
 std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) {
     std::vector<Outline::Knot> knots;
     const std::vector<double> sharp = corners(curve);
-    if (sharp.empty()) {
-        for (const double u : placesAlong(curve, curve.begin(), curve.end(), tolerance)) {
-            knots.push_back(knotAt(curve, u, false));
+    for (const Stretch& stretch : stretchesOf(curve, sharp)) {
+        const std::vector<double> places = placesAlong(curve, stretch.from, stretch.to, tolerance);
+        for (std::size_t j = 0; j < places.size(); ++j) {
+            knots.push_back(knotAt(curve, places[j], j == 0 && !sharp.empty()));
         }
-    }
-    for (std::size_t k = 0; k < sharp.size(); ++k) {
-        const bool last = k + 1 == sharp.size();
-        const double to = last ? sharp[0] + curve.end() - curve.begin() : sharp[k + 1];
-        const std::vector<double> places = placesAlong(curve, sharp[k], to, tolerance);
-        for (std::size_t j = 0; j < places.size(); ++j) knots.push_back(knotAt(curve, places[j], j == 0));
-        Outline::Knot& corner = knots[knots.size() - places.size()];
-        corner.normal = cornerNormal(curve, sharp[k]);
+        if (!sharp.empty()) knots[knots.size() - places.size()].normal = cornerNormal(curve, stretch.from);
     }
     std::sort(knots.begin(), knots.end(), [](const auto& a, const auto& b) { return a.parameter < b.parameter; });
     return knots;
+}
+
+// The least that asks for no more than the largest count, to a few percent. Planned knots are quickly counted; those
+// that are made are seldom more.
+double leastTolerance(const NurbsCurve& curve, double tooFine, double radius) {
+    const std::vector<Stretch> stretches = stretchesOf(curve, corners(curve));
+    const auto planned = [&](double tolerance) {
+        double sum = 0;
+        for (const Stretch& s : stretches) sum += countKnots(curve, s.from, s.to, tolerance).count.back();
+        return sum;
+    };
+    double fine = tooFine, coarse = radius;
+    for (int k = 0; k < 20; ++k) {
+        const double middle = std::sqrt(coarse * fine);
+        (planned(middle) <= static_cast<double>(largestKnotCount) ? coarse : fine) = middle;
+    }
+    while (makeKnots(curve, coarse).size() > largestKnotCount) coarse *= 1.05;
+    return coarse;
 }
 
 // Tolerances are tried by bisection of their logarithm; knots hardly ever become fewer as it becomes finer.
@@ -142,6 +169,15 @@ double toleranceFor(const NurbsCurve& curve, std::uint64_t mostKnots, double rad
         (makeKnots(curve, middle).size() <= mostKnots ? coarse : fine) = middle;
     }
     return coarse;
+}
+
+std::vector<Outline::Knot> makeFewKnots(const NurbsCurve& curve, double tolerance, double radius,
+                                        std::string_view path) {
+    std::vector<Outline::Knot> knots = makeKnots(curve, tolerance);
+    if (knots.size() <= largestKnotCount) return knots;
+    throw InputError(
+        fmt::format("{}.gap_tolerance: {:.3g} m would need more than {} knots; at least {:.3g} m for this outline",
+                    path, tolerance, largestKnotCount, leastTolerance(curve, tolerance, radius)));
 }
 
 void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
@@ -212,7 +248,7 @@ Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& se
     }
     o.tree = CurveTree(o.curve);
     if (settings.mostKnots > 0) o.gapTolerance = toleranceFor(o.curve, settings.mostKnots, o.equivalentRadius, path);
-    o.knots = makeKnots(o.curve, o.gapTolerance);
+    o.knots = makeFewKnots(o.curve, o.gapTolerance, o.equivalentRadius, path);
     o.groups.resize(1);
     addGroup(o, 0, 0, static_cast<std::uint32_t>(o.knots.size()));
     return o;

@@ -83,6 +83,13 @@ int faceCount(const Shape& shape) {
     return std::holds_alternative<CylinderWall>(shape) ? 3 : 0;
 }
 
+bool isOpen(const Shape& wall, int face) {
+    const auto k = static_cast<std::size_t>(face);
+    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[k];
+    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) return cylinder->open[k];
+    return false;
+}
+
 bool isFirstFace(const Shape& wall, const Vec3& normal) {
     if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
     if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->isRing) return true;

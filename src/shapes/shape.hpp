@@ -42,6 +42,8 @@ bool isWall(const Shape& shape);
 
 // A wall's faces, numbered from 0; contact memory is kept per face.
 int faceCount(const Shape& shape);
+// True if this face was left out; grains pass where it would be.
+bool isOpen(const Shape& wall, int face);
 
 // True if a body that touches a wall with this normal (body frame, out of the wall) touches its first face.
 bool isFirstFace(const Shape& wall, const Vec3& normal);

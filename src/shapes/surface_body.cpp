@@ -35,6 +35,27 @@ PrincipalFrame frameOf(const SurfaceDefinition& definition, const NurbsSurface& 
     return frame;
 }
 
+// Found to within a few percent.
+double leastTolerance(const NurbsSurface& surface, double tooFine, double widest) {
+    double fine = tooFine, coarse = 2 * tooFine;
+    while (!SurfaceTree::canBe(surface, coarse, widest) && coarse < surface.size()) fine = coarse, coarse *= 2;
+    for (int k = 0; k < 5; ++k) {
+        const double middle = std::sqrt(fine * coarse);
+        (SurfaceTree::canBe(surface, middle, widest) ? coarse : fine) = middle;
+    }
+    return coarse;
+}
+
+SurfaceTree treeOf(NurbsSurface surface, double tolerance, double widest, std::string_view path) {
+    if (!SurfaceTree::canBe(surface, tolerance, widest)) {
+        throw InputError(
+            fmt::format("{}.gap_tolerance: {:.3g} m would need more than {} knots; at least {:.3g} m for "
+                        "this surface",
+                        path, tolerance, SurfaceTree::mostCells, leastTolerance(surface, tolerance, widest)));
+    }
+    return {std::move(surface), tolerance, widest};
+}
+
 double radiusOf(const SurfaceTree& tree) {
     double radius = 0;
     for (const SurfaceCell& c : tree.cells()) {
@@ -76,8 +97,8 @@ SurfaceBodyInPlace makeSurfaceBody(const SurfaceDefinition& definition, const Su
     body->mass = frame.mass;
     body->equivalentRadius = std::cbrt(0.75 * frame.mass.volume / std::numbers::pi);
     body->gapTolerance = toleranceOf(settings, body->equivalentRadius, path);
-    body->tree = SurfaceTree(NurbsSurface(seenFrom(definition, frame.pose), path), body->gapTolerance,
-                             widestCell * body->equivalentRadius);
+    body->tree = treeOf(NurbsSurface(seenFrom(definition, frame.pose), path), body->gapTolerance,
+                        widestCell * body->equivalentRadius, path);
     body->radius = radiusOf(body->tree);
     findNeighbours(*body);
     return {std::move(body), frame.pose};

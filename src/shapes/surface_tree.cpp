@@ -1,16 +1,19 @@
 #include "shapes/surface_tree.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/matrix3.hpp"
+#include "talus/error.hpp"
 
 namespace talus {
 namespace {
 
-constexpr double thinness = 0.6;  // -, of the tolerance
-constexpr int mostHalvings = 40;  // of a patch
-constexpr std::size_t mostCells = 400'000;
+constexpr double thinness = 0.6;        // -, of the tolerance
+constexpr int mostHalvings = 40;        // of a patch
 constexpr double sameFoot = 1e-11;      // -, of the size: feet that are nearer to each other are one
 constexpr double straightAbove = 1e-6;  // -, sideways part of the way to a foot at which the normal is that of the cell
 constexpr double lastStep = 1e-7;       // -, of the size: a Newton step so short is the last one
@@ -26,6 +29,11 @@ void extendBy(Extent& extent, int degree, const PointAt& at) {
     for (int k = 1; k < degree; ++k) extent.bend = std::max(extent.bend, norm(at(k - 1) - 2 * at(k) + at(k + 1)));
 }
 
+// How small cells are made.
+struct Fineness {
+    double thickest, widest;  // m
+};
+
 bool halveAlongU(const BezierPatch& p) {
     Extent u, v;
     for (int j = 0; j <= p.degreeV; ++j) extendBy(u, p.degreeU, [&](int k) { return p.at(k, j).point(); });
@@ -35,12 +43,104 @@ bool halveAlongU(const BezierPatch& p) {
     return u.bend != v.bend ? u.bend > v.bend : u.longest >= v.longest;
 }
 
-// Outward, not of unit length. At a pole, where S_u is 0, S_u / (v - v_pole) has the limit S_uv.
-Vec3 normalOf(const SurfacePoint& p, double t) {
-    const Vec3 n = cross(p.du, p.dv);
-    if (norm(n) > 1e-9 * norm(p.duv) * norm(p.dv)) return n;
-    return t < 0.5 ? cross(p.duv, p.dv) : cross(p.dv, p.duv);
+// Outward, of unit length. At a pole, where S_u is 0, S_u / (v - v_pole) has the limit S_uv; where S_v is 0 as well,
+// the normal is that of a place a hundredth of the range `across` (of t) away from the pole.
+Vec3 normalOf(const BezierPatch& patch, const SurfacePoint& p, double s, double t, double across) {
+    const double inward = t < 0.5 ? 1 : -1;
+    const Vec3 n = cross(p.du, p.dv), atPole = inward * cross(p.duv, p.dv);
+    if (norm(n) > 1e-9 * norm(p.duv) * norm(p.dv) && norm(n) > 0) return normalized(n);
+    if (norm(atPole) > 1e-9 * norm(p.duv) * norm(p.dvv)) return normalized(atPole);
+    const SurfacePoint beside = evaluate(patch, s, t + 0.01 * inward * across);
+    return normalized(cross(beside.du, beside.dv));
 }
+
+bool isFine(const BezierPatch& part, const Fineness& wanted) {
+    const SurfacePoint p = evaluate(part, 0.5, 0.5);
+    const Vec3 normal = normalOf(part, p, 0.5, 0.5, 1);
+    double low = 0, high = 0, radius = 0;
+    forEachControlPoint(part, [&](const Vec3& point) {
+        const double height = dot(point - p.position, normal);
+        low = std::min(low, height), high = std::max(high, height);
+        radius = std::max(radius, norm(point - p.position));
+    });
+    return high - low <= wanted.thickest && radius <= wanted.widest;
+}
+
+// Halves a part until it is fine and calls visit(part) for what it comes to, until that is false.
+template <class Visit>
+bool cutFine(const BezierPatch& part, const Fineness& wanted, int halvings, const Visit& visit) {
+    if (halvings == 0 || isFine(part, wanted)) return visit(part);
+    const auto [low, high] = halveAlongU(part) ? halvesAlongU(part) : halvesAlongV(part);
+    return cutFine(low, wanted, halvings - 1, visit) && cutFine(high, wanted, halvings - 1, visit);
+}
+
+// --- which side of a place that several cells share ----------------------------------------------------------------
+
+constexpr double atEnd = 1e-9;       // -, of the range of a cell: nearer to an end is at the end
+constexpr double sameNormal = 1e-6;  // -, normals that differ less are one
+
+// Into the cell: 1 from a low end, -1 from a high one, 0 between them.
+int inwardFrom(double x, double low, double high) {
+    return x - low <= atEnd * (high - low) ? 1 : high - x <= atEnd * (high - low) ? -1 : 0;
+}
+
+double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
+
+// A place of the surface as one of the cells that share it sees it.
+class PlaceInCell {
+public:
+    PlaceInCell(const BezierPatch& patch, const SurfaceCell& cell, double s, double t, double size)
+        : patch_(patch), cell_(cell), s_(s), t_(t), at_(evaluate(patch, s, t)) {
+        intoS_ = inwardFrom(s, cell.s0, cell.s1);
+        intoT_ = inwardFrom(t, cell.t0, cell.t1);
+        isPole_ = intoT_ != 0 && norm(at_.du) < 1e-9 * size;
+    }
+
+    Vec3 normal() const { return normalOf(patch_, at_, s_, t_, cell_.t1 - cell_.t0); }
+
+    // False on a crease or tip: the cell has a normal other than this there.
+    bool hasOnly(const Vec3& n) const {
+        if (!isPole_) return norm(normal() - n) < sameNormal;
+        for (const double s : {cell_.s0, 0.5 * (cell_.s0 + cell_.s1), cell_.s1}) {
+            if (!(norm(normalAtPole(s) - n) < sameNormal)) return false;
+        }
+        return true;
+    }
+
+    // The outward normal times the angle that the cell takes up around the place. Summed over all cells that share the
+    // place, it tells for every point whose nearest place this is on which side it lies (J. A. Baerentzen, H. Aanaes,
+    // IEEE Trans. Vis. Comput. Graph. 11, 2005, for meshes; near a place a smooth cell is as flat as a triangle).
+    Vec3 weighedNormal() const {
+        if (isPole_) return normalAroundPole();
+        double angle = 2 * std::numbers::pi;
+        if (intoS_ != 0 || intoT_ != 0) angle = std::numbers::pi;
+        if (intoS_ != 0 && intoT_ != 0) angle = angleBetween(intoS_ * at_.du, intoT_ * at_.dv);
+        return angle * normal();
+    }
+
+private:
+    Vec3 normalAtPole(double s) const { return normalOf(patch_, evaluate(patch_, s, t_), s, t_, cell_.t1 - cell_.t0); }
+
+    // Part by part of the angle of the cell there, each with its own normal.
+    Vec3 normalAroundPole() const {
+        constexpr int parts = 16;
+        const double step = (cell_.s1 - cell_.s0) / parts, beside = t_ + 0.01 * intoT_ * (cell_.t1 - cell_.t0);
+        const auto away = [&](double s) { return positionAt(patch_, s, beside) - at_.position; };
+        Vec3 sum;
+        for (int k = 0; k < parts; ++k) {
+            const double from = cell_.s0 + k * step;
+            sum += angleBetween(away(from), away(from + step)) * normalAtPole(from + 0.5 * step);
+        }
+        return sum;
+    }
+
+    const BezierPatch& patch_;
+    const SurfaceCell& cell_;
+    double s_, t_;
+    SurfacePoint at_;
+    int intoS_, intoT_;
+    bool isPole_;
+};
 
 // The derivative of the unit normal along the surface.
 Mat3 bendAt(const SurfacePoint& p) {
@@ -175,8 +275,9 @@ bool mayHaveMore(const SurfaceCell& c, const Vec3& x, double distance) {
 // The search for the nearest point, cell by cell.
 class NearestSearch {
 public:
-    NearestSearch(const SurfaceTree& tree, const Vec3& x)
-        : tree_(tree), x_(x), tie_(sameFoot * tree.surface().size()) {}
+    NearestSearch(const SurfaceTree& tree, const Vec3& x) : tree_(tree), x_(x), tie_(sameFoot * tree.surface().size()) {
+        sharers_.clear();
+    }
 
     SurfaceFoot find(std::uint32_t hint) {
         if (hint < tree_.cells_.size()) look(hint);
@@ -185,6 +286,12 @@ public:
     }
 
 private:
+    // A cell that has the foot, and where in its patch.
+    struct Sharer {
+        std::uint32_t cell;
+        double s, t;
+    };
+
     double limit() const { return (distance_ + tie_) * (distance_ + tie_); }
 
     void visitBoxes() {
@@ -233,15 +340,11 @@ private:
     void keep(std::uint32_t number, const CellDescent& d) {
         const double distance = std::sqrt(d.square);
         if (distance > distance_ + tie_) return;
-        const Vec3 normal = normalized(normalOf(d.at, d.t));
         const bool isSame = norm(d.at.position - best_.point) <= tie_;
-        if (distance < distance_ - tie_ || (distance < distance_ && !isSame)) {
-            sum_ = normal;
-        } else if (isSame) {
-            sum_ += normal;
-        } else {
-            return;
-        }
+        const bool isNearer = distance < distance_ - tie_ || (distance < distance_ && !isSame);
+        if (!isNearer && !isSame) return;
+        if (isNearer) sharers_.clear();
+        if (sharers_.empty() || sharers_.back().cell != number) sharers_.push_back({number, d.s, d.t});
         if (distance >= distance_) return;
         distance_ = distance;
         best_.point = d.at.position;
@@ -251,11 +354,26 @@ private:
 
     SurfaceFoot foot() {
         const Vec3 way = x_ - best_.point;
-        best_.normal = normalized(sum_);
+        const Vec3 own = placeIn({best_.cell, best_.s, best_.t}).normal();
+        const bool isSmooth =
+            std::all_of(sharers_.begin(), sharers_.end(), [&](const Sharer& s) { return placeIn(s).hasOnly(own); });
+        best_.normal = isSmooth ? own : meanNormal();
         const double height = dot(way, best_.normal), sideways = norm(way - height * best_.normal);
         best_.gap = height < 0 ? -distance_ : distance_;
-        if (sideways > straightAbove * distance_ && sideways > tie_) best_.normal = way / best_.gap;
+        const bool isAbove = isSmooth && sideways <= straightAbove * distance_;
+        if (!isAbove && sideways > tie_) best_.normal = way / best_.gap;
         return best_;
+    }
+
+    PlaceInCell placeIn(const Sharer& sharer) const {
+        const SurfaceCell& c = tree_.cells_[sharer.cell];
+        return {tree_.patchOf(c), c, sharer.s, sharer.t, tree_.surface_.size()};
+    }
+
+    Vec3 meanNormal() const {
+        Vec3 sum;
+        for (const Sharer& s : sharers_) sum += placeIn(s).weighedNormal();
+        return normalized(sum);
     }
 
     const SurfaceTree& tree_;
@@ -264,13 +382,21 @@ private:
     double distance_ = std::numeric_limits<double>::infinity();
     std::uint32_t looked_ = SurfaceTree::noCell;  // the first cell, which the hint may have named
     SurfaceFoot best_;
-    Vec3 sum_;  // of the normals of all cells that have the foot
+
+    // The cells that have the foot, each once, in the order they were looked at; the last one is being looked at. Kept
+    // from search to search: no memory is asked for in a step.
+    static thread_local std::vector<Sharer> sharers_;
 };
+thread_local std::vector<NearestSearch::Sharer> NearestSearch::sharers_;
 
 SurfaceTree::SurfaceTree(NurbsSurface surface, double tolerance, double widest) : surface_(std::move(surface)) {
     const std::span<const BezierPatch> patches = surface_.patches();
     for (std::uint32_t k = 0; k < patches.size(); ++k) {
-        addCells(k, patches[k], thinness * tolerance, widest, mostHalvings);
+        cutFine(patches[k], {thinness * tolerance, widest}, mostHalvings, [&](const BezierPatch& part) {
+            if (cells_.size() == mostCells) throw InputError(fmt::format("more than {} cells are needed", mostCells));
+            cells_.push_back(cellOf(k, part));
+            return true;
+        });
     }
     std::vector<Box> boxes;
     for (const SurfaceCell& c : cells_) {
@@ -286,15 +412,6 @@ SurfaceTree::SurfaceTree(NurbsSurface surface, double tolerance, double widest) 
     boxes_ = buildTree(boxes);
 }
 
-void SurfaceTree::addCells(std::uint32_t patch, const BezierPatch& part, double thickest, double widest, int halvings) {
-    const SurfaceCell cell = cellOf(patch, part);
-    const bool isFine = cell.high.z - cell.low.z <= thickest && cell.radius <= widest;
-    if (isFine || halvings == 0 || cells_.size() >= mostCells) return cells_.push_back(cell);
-    const auto [low, high] = halveAlongU(part) ? halvesAlongU(part) : halvesAlongV(part);
-    addCells(patch, low, thickest, widest, halvings - 1);
-    addCells(patch, high, thickest, widest, halvings - 1);
-}
-
 SurfaceCell SurfaceTree::cellOf(std::uint32_t patch, const BezierPatch& part) const {
     const BezierPatch& whole = surface_.patches()[patch];
     const double rangeU = whole.endU - whole.beginU, rangeV = whole.endV - whole.beginV;
@@ -303,7 +420,7 @@ SurfaceCell SurfaceTree::cellOf(std::uint32_t patch, const BezierPatch& part) co
     c.t0 = (part.beginV - whole.beginV) / rangeV, c.t1 = (part.endV - whole.beginV) / rangeV;
     const SurfacePoint p = evaluate(part, 0.5, 0.5);
     c.middle = p.position;
-    c.normal = normalized(normalOf(p, 0.5));
+    c.normal = normalOf(part, p, 0.5, 0.5, 1);
     c.along = normalized(p.du - dot(p.du, c.normal) * c.normal);
     c.across = cross(c.normal, c.along);
     forEachControlPoint(part, [&](const Vec3& point) {
@@ -322,6 +439,15 @@ SurfaceCell SurfaceTree::cellOf(std::uint32_t patch, const BezierPatch& part) co
     return c;
 }
 
+bool SurfaceTree::canBe(const NurbsSurface& surface, double tolerance, double widest) {
+    std::size_t cells = 0;
+    const auto count = [&](const BezierPatch&) { return ++cells <= mostCells; };
+    const std::span<const BezierPatch> patches = surface.patches();
+    return std::all_of(patches.begin(), patches.end(), [&](const BezierPatch& patch) {
+        return cutFine(patch, {thinness * tolerance, widest}, mostHalvings, count);
+    });
+}
+
 SurfaceFoot SurfaceTree::closestPoint(const Vec3& x, std::uint32_t hint) const {
     return NearestSearch(*this, x).find(hint);
 }
@@ -331,7 +457,7 @@ Mat3 SurfaceTree::bend(const SurfaceFoot& foot) const {
     SurfacePoint p = evaluate(patchOf(c), foot.s, foot.t);
     // A hundredth of the cell away from a pole.
     const double away = 0.01 * (c.t1 - c.t0);
-    if (norm(cross(p.du, p.dv)) < 0.1 * away * norm(p.duv) * norm(p.dv)) {
+    if (norm(cross(p.du, p.dv)) <= 0.1 * away * norm(p.duv) * norm(p.dv)) {
         p = evaluate(patchOf(c), foot.s, std::clamp(foot.t, c.t0 + away, c.t1 - away));
     }
     const Mat3 bend = bendAt(p);

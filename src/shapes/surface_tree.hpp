@@ -11,8 +11,8 @@
 // branch is never wrong: no point of the surface is nearer than the answer by more than the thickness of a box, and in
 // cells with one minimum by more than round-off.
 //
-// The inside is where the normal says so. At creases and tips, which several cells share, the mean of their normals
-// decides. A hint, a cell that may be near, only saves time.
+// The inside is where the normal says so. At creases and tips, which several cells share, the sum of their normals
+// decides, each weighed by the angle of its cell there. A hint, a cell that may be near, only saves time.
 #pragma once
 
 #include <cstdint>
@@ -45,10 +45,14 @@ struct SurfaceFoot {
 class SurfaceTree {
 public:
     static constexpr std::uint32_t noCell = 0xFFFFFFFF;
+    static constexpr std::size_t mostCells = 400'000;
 
     SurfaceTree() = default;
     // tolerance: m, cells are thinner than 0.6 of it; widest: m, and lie within this distance of their middles.
+    // InputError if that takes more than mostCells.
     SurfaceTree(NurbsSurface surface, double tolerance, double widest);
+    // False if it does.
+    static bool canBe(const NurbsSurface& surface, double tolerance, double widest);
 
     const NurbsSurface& surface() const { return surface_; }
     const std::vector<SurfaceCell>& cells() const { return cells_; }
@@ -64,7 +68,6 @@ private:
     friend class NearestSearch;
 
     const BezierPatch& patchOf(const SurfaceCell& cell) const { return surface_.patches()[cell.patch]; }
-    void addCells(std::uint32_t patch, const BezierPatch& part, double thickest, double widest, int halvings);
     SurfaceCell cellOf(std::uint32_t patch, const BezierPatch& part) const;
 
     NurbsSurface surface_;

@@ -100,6 +100,15 @@ void letDown(World& world, std::size_t body, const std::string& group, const std
     throw RunError(fmt::format("{}.on: no body of the group '{}' is below to let it down on", path, group));
 }
 
+// A motion that a body has goes on from where the body is now, and its times count from now.
+void beginMotionAnew(World& world, std::size_t i) {
+    Bodies& b = world.bodies;
+    if (b.motion[i] == noMotion) return;
+    Motion& motion = world.motions[b.motion[i]];
+    motion.start = {b.position[i], b.orientation[i]};
+    motion.startTime = world.time;
+}
+
 void letDownGroup(World& world, std::uint16_t group, const std::string& onto, const std::string& path) {
     const Bodies& b = world.bodies;
     std::vector<std::size_t> members;
@@ -111,6 +120,7 @@ void letDownGroup(World& world, std::uint16_t group, const std::string& onto, co
                                    world.groupNames[group], members.size()));
     }
     letDown(world, members.front(), onto, path);
+    beginMotionAnew(world, members.front());
 }
 
 void changeBody(World& world, std::size_t i, const GroupChange& change, const LaterChange& later) {
@@ -161,19 +171,35 @@ void dropUnusedMotions(World& world) {
 
 // --- new bodies ----------------------------------------------------------------------------------------------------
 
+// m, along the normal from a plane to the lowest point of a body; of one that is higher than the limit, at most that.
+double heightAbove(const World& world, const ShapeInPlace& plane, std::size_t body, double limit) {
+    const Bodies& b = world.bodies;
+    const Vec3 normal = rotate(plane.pose.orientation, {0, 0, 1});
+    const double centre = dot(b.position[body] - plane.pose.position, normal);
+    const double lowest = centre - b.radius[body];
+    if (isSphere(b, body) || lowest >= limit) return lowest;
+    // As seen from a plane that touches the sphere around it.
+    ShapeInPlace touching = plane;
+    touching.pose.position += lowest * normal;
+    std::vector<ContactPoint> points;
+    findContactPoints(shapeInPlace(world, body), touching, 2 * b.radius[body], points);
+    double gap = 2 * b.radius[body];
+    for (const ContactPoint& point : points) gap = std::min(gap, point.gap);
+    return lowest + gap;
+}
+
 // Moves a plane along its normal until it touches the nearest body of the group.
 void moveOnto(const World& world, const std::string& group, BodyDefinition& plane, const std::string& path) {
     const Bodies& b = world.bodies;
-    const Vec3 normal = rotate(plane.orientation, {0, 0, 1});
+    const ShapeInPlace place{&world.shapes[plane.shape], 1, {plane.position, plane.orientation}};
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (world.groupNames[b.group[i]] != group) continue;
-        nearest = std::min(nearest, dot(b.position[i] - plane.position, normal) - b.radius[i]);
+        if (world.groupNames[b.group[i]] == group) nearest = std::min(nearest, heightAbove(world, place, i, nearest));
     }
     if (nearest == std::numeric_limits<double>::infinity()) {
         throw RunError(fmt::format("{}: no body of the group '{}' is there to put the plane on", path, group));
     }
-    plane.position += nearest * normal;
+    plane.position += nearest * rotate(plane.orientation, {0, 0, 1});
 }
 
 BodyDefinition definitionOf(World& world, const LaterBody& later) {

@@ -13,6 +13,7 @@
 #include "io/checkpoint/seal.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
+#include "unit/sample_meshes.hpp"
 
 namespace talus {
 namespace {
@@ -128,6 +129,19 @@ TEST(Checkpoint, BringsBackWorldsWithoutContactsOrGrains) {
     }
 }
 
+TEST(Checkpoint, IsRefusedIfAFileOfAShapeHasChangedSince) {
+    const TemporaryFolder folder;
+    World world = emptyScene();
+    world.shapes.push_back(makeMesh(boxMesh({1, 1, 1})).shape);
+    saveCheckpoint(folder / "c.h5", world, {});
+    EXPECT_EQ(loadErrorOf(folder / "c.h5", world), "no InputError");
+    World other = world;
+    other.shapes.back() = makeMesh(boxMesh({1, 1, 1 + 1e-12})).shape;
+    EXPECT_TRUE(contains(loadErrorOf(folder / "c.h5", other), "shape 5 of 5, a mesh, is not that of the run: a file"));
+    other.shapes.pop_back();
+    EXPECT_TRUE(contains(loadErrorOf(folder / "c.h5", other), "the run had 5 shapes and the scene makes 4"));
+}
+
 TEST(Checkpoint, TheSameStateGivesTheSameFile) {
     const TemporaryFolder folder;
     saveCheckpoint(folder / "a.h5", oddWorld(), {.scene = "x"});
@@ -211,9 +225,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 5"), 8, "format 7");
+    later.replace(later.find("format 6"), 8, "format 7");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 5"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 6"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.

@@ -61,6 +61,22 @@ TEST(LettingDown, StopsWithTheFlankAtABallBesideTheAxis) {
     EXPECT_NEAR(tipOf(coneOver(8e-3, "{group: cone, on: ball, fixed: false}")), tip, 8e-6);
 }
 
+TEST(LettingDown, OfABodyThatMovesBeginsItsMotionAnewThere) {
+    std::string text = coneOver(0, "{group: cone, on: ball}");
+    // Instead of held at first.
+    const std::string held = "fixed: true}\njoints:";
+    const std::size_t place = text.find(held);
+    ASSERT_NE(place, std::string::npos);
+    text.replace(place, held.size(), "motion: {type: constant, velocity: [0, 0, -1 mm/s]}}\njoint-line:");
+    text.erase(text.find("joint-line:"), text.find("run:") - text.find("joint-line:"));
+    Simulation simulation(sceneOf(text));
+    simulation.advance(100);
+    EXPECT_NEAR(simulation.bodies()[1].position.z, 0.04 + 0.25 * length - 1e-6, 1e-12);
+    simulation.advance(100);
+    EXPECT_NEAR(simulation.bodies()[1].position.z - 0.75 * length, 5e-3 - 1e-6, 3e-6);
+    EXPECT_NEAR(simulation.bodies()[1].velocity.z, -1e-3, 1e-12);
+}
+
 TEST(LettingDown, SaysIfNothingIsBelow) {
     Simulation simulation(sceneOf(coneOver(0.05, "{group: cone, on: ball, fixed: false}")));
     EXPECT_THROW(simulation.advance(101), RunError);

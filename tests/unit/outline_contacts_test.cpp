@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "talus/error.hpp"
 #include "unit/curve_samples.hpp"
 
 namespace talus {
@@ -44,6 +45,27 @@ TEST(OutlineKnots, FollowTheCurvatureWithinTheTolerance) {
             }
         }
     }
+}
+
+TEST(OutlineKnots, ThatWouldBeTooManyAreRefusedWithAToleranceThatFits) {
+    NurbsDefinition wavy{.degree = 3};
+    for (int k = 0; k < 400; ++k) {
+        const double radius = k % 2 == 0 ? 1 : 0.9;
+        wavy.points.push_back({radius * std::cos(k * pi / 200), radius * std::sin(k * pi / 200)});
+    }
+    wavy = closedUniform(wavy);
+    const auto complaintAbout = [&](double tolerance) -> std::string {
+        try {
+            makeOutline(wavy, {.gapTolerance = tolerance});
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "none";
+    };
+    const std::string complaint = complaintAbout(1e-7);
+    const std::string before = "outline.gap_tolerance: 1e-07 m would need more than 100000 knots; at least ";
+    ASSERT_EQ(complaint.substr(0, before.size()), before);
+    EXPECT_EQ(complaintAbout(1.01 * std::stod(complaint.substr(before.size()))), "none");
 }
 
 TEST(OutlineKnots, OnADiscAreEven) {

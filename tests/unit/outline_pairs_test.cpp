@@ -1,6 +1,7 @@
 // Outlines against discs, polygons, walls and each other through the one search for all shapes.
 #include <gtest/gtest.h>
 
+#include "collision/narrow/ball_touches.hpp"
 #include "collision/narrow/contact_points.hpp"
 #include "shapes/make_solids.hpp"
 #include "shapes/outline.hpp"
@@ -198,6 +199,33 @@ TEST(OutlinePairs, OfPlanesThroughAnyPlaneOfTheSceneAreTheSame) {
         EXPECT_EQ(flat[k].feature, upright[k].feature);
         EXPECT_NEAR(flat[k].gap, upright[k].gap, 1e-12);
         EXPECT_NEAR(norm(rotate(turn, flat[k].normal) - upright[k].normal), 0, 1e-12);
+    }
+}
+
+TEST(OutlinePairs, ASphereIsADiscInWhateverPlaneTheSceneIs) {
+    const Shape box = outlineShape(square(2)), sphere = SphereShape{}, disc = PolygonShape{{{0, 0}}, 1};
+    const double half = std::sqrt(0.5), exact = half - 0.6;
+    struct Plane {
+        Quat turn;
+        Vec3 beside, diagonal;  // where the sphere is; from the corner to it
+    };
+    for (const Plane& plane :
+         {Plane{{}, {-1.5, 1.5, 0}, {-half, half, 0}}, Plane{{half, half, 0, 0}, {-1.5, 0, 1.5}, {-half, 0, half}},
+          Plane{{0.5, 0.5, 0.5, 0.5}, {0, -1.5, 1.5}, {0, -half, half}}}) {
+        const ShapeInPlace outline{&box, 1, {{}, plane.turn}};
+        // Whatever the orientation of the sphere is; a disc lies in the plane.
+        const ShapeInPlace balls[] = {{&sphere, 0.6, {plane.beside, {}}},
+                                      {&sphere, 0.6, {plane.beside, rotationBy({0.4, -2, 1})}},
+                                      {&disc, 0.6, {plane.beside, plane.turn}}};
+        for (const ShapeInPlace& ball : balls) {
+            const std::vector<ContactPoint> points = contacts(ball, outline, 0.2);
+            ASSERT_FALSE(points.empty());
+            EXPECT_NEAR(leastGap(points), exact, 1e-12);
+            EXPECT_LT(norm(points.front().normal - plane.diagonal), 1e-12);
+            EXPECT_NEAR(leastGap(contacts(outline, ball, 0.2)), exact, 1e-12);
+        }
+        EXPECT_FALSE(ballTouches(plane.beside, 0.6, outline));
+        EXPECT_TRUE(ballTouches(plane.beside, 0.8, outline));
     }
 }
 

@@ -85,6 +85,31 @@ TEST(ContactPoints, AreFoundAgainToTheLastBit) {
     }
 }
 
+// Shaken within the skin for long, then the lists are built anew: what was kept of the mesh before must not be used.
+TEST(PairWatch, FindsASphereOnAShakenMeshWhenListsAreBuiltAnew) {
+    World world = test::makeWorld();
+    const MeshInPlace tray = makeSurface(sheetMesh(8, 1));
+    addBody(world, {.shape = addShape(world, tray.shape), .radius = tray.shape.mesh->radius, .fixed = true});
+    test::addSphere(world, {0.1, 0.2, 0.0995}, 0.1);
+    StepWorkspace workspace;
+    const StepSettings settings{.dt = 1e-6};
+    prepareStep(world, settings, workspace);
+    const std::size_t mesh = world.bodies.shape[0] == 0 ? 1 : 0;
+    for (int k = 0; k < 400; ++k) {
+        world.bodies.position[mesh].x = k % 2 == 0 ? 1e-3 : 0;
+        updateContactPoints(world, 0, workspace.points);
+        ASSERT_EQ(world.contacts.shapes.point.size(), 1u);
+    }
+    world.contacts.stale = true;
+    World again = world;
+    StepWorkspace fresh;
+    fresh.neighbours = workspace.neighbours;
+    stepPenalty(world, settings, workspace);
+    stepPenalty(again, settings, fresh);
+    EXPECT_EQ(world.contacts.shapes.point.size(), 1u);
+    EXPECT_TRUE(samePoints(world.contacts.shapes, again.contacts.shapes));
+}
+
 TEST(NearTriangles, GiveTheTouchesOfTheTreeWhileTheBallStaysNear) {
     Random random(3, 1);
     const MeshInPlace ball = makeMesh(ballMesh(3));

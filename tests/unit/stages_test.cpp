@@ -212,6 +212,26 @@ stages:
     EXPECT_NEAR(1 / b.inverseMass.back(), 1e-3, 1e-15);
 }
 
+TEST(Stage, PutsALidOnTheSurfacesOfBodies) {
+    const std::string text = R"(
+materials: {a: {}}
+bodies:
+  - {shape: box, group: stones, size: [2 cm, 2 cm, 1 cm], position: [0, 0, 1 cm], fixed: true}
+  - {shape: ellipsoid, group: stones, semi_axes: [3 cm, 3 cm, 1 mm], position: [10 cm, 0, 1 cm], fixed: true}
+  - {shape: sphere, group: balls, radius: 5 cm, position: [20 cm, 0, 1 cm], fixed: true}
+run: {step: 1 ms}
+stages:
+  - {name: wait, time: 1 ms}
+  - {name: cover, time: 1 ms, bodies: [{shape: plane, group: lid, point: [0, 0, 1 m], normal: [0, 0, -1], on: stones}]}
+)";
+    for (const char* point : {"1 m", "-1 m"}) {  // from either side
+        Course course(sceneOf(text, {std::string("stages[1].bodies[0].point=[0, 0, ") + point + "]"}));
+        while (!course.stageIsOver()) course.takeStep();
+        course.beginNextStage();
+        EXPECT_NEAR(course.world().bodies.position.back().z, 0.015, 1e-12);
+    }
+}
+
 TEST(Stage, RefusesNewBodiesWhereOthersAre) {
     Simulation sim(sceneOf(box + R"(
 stages:
@@ -336,6 +356,19 @@ TEST(StageErrors, NameTheKeyAndSayWhatToDo) {
         {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1}, {shape: box, size: [1, 1, 1], position: "
          "[0, 0, 0]}]}",
          "stages[0].bodies[1]: a sleeve confines spheres only"},
+        {"bodies: [{shape: sleeve, name: hose, centre: [0, 0, 0], radius: 1, length: 1}]}",
+         "stages[0].bodies[0].name: is for single bodies"},
+        {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, free: {mass: 1}, force: [0, 0, 1]}]}",
+         "stages[0].bodies[0].free: a sleeve is one wall per ring"},
+        {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, motion: {type: servo, force: 1, direction: "
+         "[0, 0, 1], max_speed: 1}}]}",
+         "stages[0].bodies[0].motion: a servo moves walls: planes, containers and drums"},
+        {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, motion: {type: constant, spin: [1, 0, "
+         "0]}}]}",
+         "stages[0].bodies[0].motion.spin: each ring of a sleeve"},
+        {"bodies: [{shape: plane, on: grain}]}", "stages[0].bodies[0].on: there is no group \"grain\" before this"},
+        {"bodies: [{shape: plane, on: container}]}", "stages[0].bodies[0].on: the group \"container\" has only walls"},
+        {"bodies: [{shape: plane, group: lid, on: lid}]}", "stages[0].bodies[0].on: there is no group \"lid\" before"},
         {"materials: {glas: {friction: 1}}}", "stages[0].materials: there is no material \"glas\""},
         {"method: quasi-static}", "contact_law.normal: elastic contacts are linear"},
         {"step: 1 s}", "stages[0].step: must not exceed the time of the stage"},
@@ -347,6 +380,33 @@ TEST(StageErrors, NameTheKeyAndSayWhatToDo) {
     }
     EXPECT_TRUE(contains(errorOf(ground + "}\n  - {name: a, time: 1}"), "stages[1].name: \"a\" is used twice"));
     EXPECT_TRUE(contains(errorOf(box + "  - {shape: plane, on: grains}\nrun: {time: 1}"), "bodies[2].on: is for new"));
+}
+
+TEST(SleeveErrors, NameWhatIsNotForSleeves) {
+    const std::string sleeve = R"(
+materials: {a: {}}
+bodies:
+  - {shape: sleeve, group: hose, centre: [0, 0, 0], radius: 1, length: 1}
+  - {shape: sphere, radius: 1 cm, position: [0, 0, 0]}
+  - {shape: box, group: plate, size: [1 cm, 1 cm, 1 cm], position: [0, 0, 0.2], fixed: true}
+)";
+    const std::string start = sleeve + "stages: [{name: a, time: 1 ms, ";
+    EXPECT_EQ(errorOf(sleeve + "run: {time: 1}"), "accepted");
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {sleeve +
+             "run: {time: 1}\nsources: [{region: {low: [0, 0, 0], high: [0.1, 0.1, 0.1]}, rate: 1, grains: [{shape: "
+             "box, size: [1, 1, 1]}]}]",
+         "sources[0].grains: a sleeve confines spheres only"},
+        {start + "change: [{group: plate, fixed: false}]}]",
+         "stages[0].change[0].fixed: a sleeve confines spheres only"},
+        {start + "change: [{group: hose, free: {mass: 1}}]}]",
+         "stages[0].change[0].free: a sleeve is one wall per ring"},
+        {start + "change: [{group: hose, force: [0, 0, 1]}]}]", "stages[0].change[0].force: a sleeve is one wall"},
+        {start + "change: [{group: hose, motion: {type: servo, force: 1, direction: [0, 0, 1], max_speed: 1}}]}]",
+         "stages[0].change[0].motion: a servo moves walls: planes, containers and drums"},
+    };
+    for (const auto& [text, error] : cases)
+        EXPECT_TRUE(contains(errorOf(text), error)) << text << "\n" << errorOf(text);
 }
 
 TEST(StagedScene, ReadsBackAsItWasWritten) {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "collision/narrow/ball_touches.hpp"
+#include "unit/sample_meshes.hpp"
 #include "unit/surface_samples.hpp"
 
 namespace talus {
@@ -46,6 +48,10 @@ const SurfaceBody& ballBody() {
 const SurfaceBody& ellipsoidBody() {
     static const auto made = makeSurfaceBody(ellipsoidSurface({1, 0.7, 1.4}));
     return *made.body;
+}
+const Shape& ballShape() {
+    static const Shape shape = SurfaceShape{makeSurfaceBody(ellipsoidSurface({1, 1, 1})).body};
+    return shape;
 }
 constexpr Vec3 axesOfEllipsoid{1, 0.7, 1.4};
 const SurfaceBody& peanutBody() {
@@ -129,15 +135,17 @@ TEST(SurfaceContacts, OfAnEllipsoidAreThoseOfTheSolid) {
 
 TEST(SurfaceContacts, KnowTheGapOfAnyTwoBodies) {
     const std::vector<NamedSurface> many = manySurfaces();
+    const SurfaceBodyInPlace other = makeSurfaceBody(bumpyBody(11));
     Random random(4, 0);
     for (const auto& [name, definition] : many) {
-        const SurfaceBodyInPlace one = makeSurfaceBody(definition), other = makeSurfaceBody(bumpyBody(11));
+        const SurfaceBodyInPlace one = makeSurfaceBody(definition);
         const NurbsSurface& s = one.body->tree.surface();
         int compared = 0;
         for (int k = 0; k < 16; ++k) {
             const PlacedSurface b{other.body.get(), 1, {{}, randomTurn(random)}};
             const PlacedSurface a{
                 one.body.get(), 1, {random.uniform(1.5, 3) * randomDirection(random), randomTurn(random)}};
+            if (leastSurfaceDistance(b, a.pose.position, one.body->radius) > 0.2) continue;
             // The least distance of many points of a from b.
             double least = 1e300;
             for (int i = 0; i < 1000; ++i) {
@@ -217,6 +225,73 @@ TEST(SurfaceContacts, OfFlatFacesCarryMoments) {
     }
     EXPECT_GT(most, 0.2);
     for (const ContactPoint& p : points) EXPECT_NEAR(p.gap, 0, 1e-12);
+}
+
+TEST(SurfaceContacts, PushASphereOutHoweverDeepItIs) {
+    const Shape sphere = SphereShape{};
+    Random random(8, 0);
+    for (int k = 0; k < 100; ++k) {
+        // From wholly outside to near the middle; each crosses the surface with its centre somewhere.
+        const double height = random.uniform(0.02, 1.3), radius = random.uniform(0.05, 0.3);
+        const Vec3 up = randomDirection(random);
+        const PlacedSurface ball{&ballBody(), 1, {{}, randomTurn(random)}};
+        const Points points = onSolid(ball, {&sphere, radius, {height * up, {}}}, 0);
+        const double gap = height - 1 - radius;
+        ASSERT_EQ(points.size(), gap < 0 ? 1u : 0u) << height << " " << radius;
+        if (points.empty()) continue;
+        EXPECT_NEAR(points[0].gap, gap, 1e-9);
+        EXPECT_LT(norm(points[0].normal + up), 1e-6);
+        EXPECT_TRUE(ballTouches(height * up, radius, {&ballShape(), 1, ball.pose}));
+    }
+}
+
+TEST(SurfaceContacts, OfABodyWithinAnotherPushItOutAsAWhole) {
+    const Shape box = BoxShape{{0.1, 0.1, 0.1}, 0}, largeBox = BoxShape{{5, 5, 1.5}, 0};
+    const Shape mesh = makeMesh(boxMesh({0.1, 0.1, 0.1})).shape, largeMesh = makeMesh(boxMesh({5, 5, 1.5})).shape;
+    Random random(9, 0);
+    for (int k = 0; k < 6; ++k) {
+        const PlacedSurface ball{&ballBody(), 1, {{1, 2, 3}, randomTurn(random)}};
+        const Vec3 beside = random.uniform(0, 0.6) * randomDirection(random);
+        const Pose within{ball.pose.position + beside, randomTurn(random)};
+        for (const Shape* small : {&box, &mesh}) {
+            const Points points = onSolid(ball, {small, 1, within}, 0);
+            ASSERT_FALSE(points.empty());
+            EXPECT_LT(nearest(points).gap, norm(beside) - 1 + 0.18);
+            EXPECT_GT(nearest(points).gap, -2.2);
+        }
+        // Anywhere in a plate that is thicker than the ball.
+        const Pose around{ball.pose.position + Vec3{3 * beside.x, 3 * beside.y, 0.5 * beside.z}, {}};
+        for (const Shape* large : {&largeBox, &largeMesh}) {
+            const Points points = onSolid(ball, {large, 1, around}, 0);
+            ASSERT_FALSE(points.empty());
+            EXPECT_LT(nearest(points).gap, -1.49) << shapeName(*large);
+            EXPECT_GT(nearest(points).gap, -2.85) << shapeName(*large);
+            EXPECT_GT(std::abs(nearest(points).normal.z), 0.99);
+        }
+        const Points inner = onSurface({&ballBody(), 0.2, within}, ball, 0);
+        ASSERT_FALSE(inner.empty());
+        EXPECT_LT(nearest(inner).gap, norm(beside) - 1);
+        EXPECT_FALSE(onSurface(ball, {&ballBody(), 0.2, within}, 0).empty());
+    }
+}
+
+TEST(SurfaceContacts, OfABodyInTheHollowOfAMeshAreNone) {
+    const Shape hollow = makeSurface(boxMesh({2, 2, 2})).shape;
+    EXPECT_TRUE(onSolid({&ballBody(), 1, {}}, {&hollow, 1, {}}, 0.1).empty());
+    EXPECT_EQ(onSolid({&ballBody(), 1, {{0, 0, 0.99}, {}}}, {&hollow, 1, {}}, 0.1).size(), 1u);
+}
+
+TEST(SurfaceContacts, OfABallOnAnOpenMeshAreThoseOfAPlaneFromEitherSide) {
+    const Shape sheet = makeSurface(sheetMesh(4, 5)).shape;
+    for (const double side : {-1.0, 1.0}) {
+        for (const double gap : {-0.02, 0.01}) {
+            const Vec3 centre{0.3, 0.4, side * (1 + gap)};
+            const Points points = onSolid({&ballBody(), 1, {centre, rotationBy({1, 2, 3})}}, {&sheet, 1, {}}, 0.05);
+            ASSERT_EQ(points.size(), 1u);
+            EXPECT_NEAR(points[0].gap, gap, 1e-9);
+            EXPECT_LT(norm(points[0].normal - Vec3{0, 0, side}), 1e-6);
+        }
+    }
 }
 
 TEST(SurfaceContacts, KeepTheirFeatureWhileABallSlides) {

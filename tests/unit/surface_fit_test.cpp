@@ -69,6 +69,14 @@ TEST(SurfaceFit, MeetsTheToleranceAlsoBetweenThePoints) {
     }
 }
 
+TEST(SurfaceFit, OfManyPointsGathersThemBitByBit) {
+    // More entries than are kept at a time.
+    const SurfaceFit fit = fitClosedSurface(cloud(12000, {}, bumpy), 1e-2);
+    EXPECT_LE(fit.largestError, 1e-2);
+    EXPECT_NEAR(momentsOf(NurbsSurface(fit.surface)).volume,
+                momentsOf(NurbsSurface(fitClosedSurface(cloud(2000, {}, bumpy), 1e-2).surface)).volume, 0.01);
+}
+
 TEST(SurfaceFit, HasTheSamePlaneAllAroundAPole) {
     const NurbsSurface s(fitClosedSurface(cloud(3000, {}, bumpy), 1e-3).surface);
     for (const double v : {s.beginV(), s.endV()}) {
@@ -118,6 +126,10 @@ TEST_F(SurfaceFiles, HoldPointsWithOrWithoutAHeader) {
     ASSERT_EQ(points.size(), 2u);
     EXPECT_LT(norm(points[0] - Vec3{0.1, 0.2, 0.3}), 1e-15);
     EXPECT_LT(norm(points[1] - Vec3{0.4, 0.5, 0.6}), 1e-15);
+    EXPECT_EQ(readPointCloud(written("noted.csv", "  # a word\n1,2,3\n")).size(), 1u);
+    // One line of words is a header, more are a mistake.
+    EXPECT_THROW(readPointCloud(written("ply.csv", "ply\nformat ascii\n1,2,3\n")), InputError);
+    EXPECT_THROW(readPointCloud(written("broken.csv", "x,y,z\n1,2,three\n1,2,3\n")), InputError);
     EXPECT_THROW(readPointCloud(written("short.csv", "1,2,3\n4,5\n")), InputError);
     EXPECT_THROW(readPointCloud(written("words.csv", "1,2,3\n4,5,six\n")), InputError);
 }

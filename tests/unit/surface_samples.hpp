@@ -50,6 +50,11 @@ inline SurfaceDefinition dentedBall() {
     return turnedSurface({{0, -1}, {0.8, -1}, {1.4, 0}, {0.9, 1.2}, {0.5, 0.9}, {0.3, 0.2}, {0, 0.2}});
 }
 
+// Tips of 33 degrees at both ends.
+inline SurfaceDefinition spindle() {
+    return turnedSurface({{0, -1.6}, {0.15, -1.1}, {0.7, -0.4}, {0.7, 0.4}, {0.15, 1.1}, {0, 1.6}});
+}
+
 // Degree 1 in both directions: eight triangles, creases everywhere.
 inline SurfaceDefinition octahedron() {
     SurfaceDefinition d{
@@ -106,6 +111,7 @@ inline std::vector<NamedSurface> manySurfaces() {
             {"peanut", peanut()},
             {"dented ball", dentedBall()},
             {"octahedron", octahedron()},
+            {"spindle", spindle()},
             {"bumpy body", bumpyBody(3)}};
 }
 

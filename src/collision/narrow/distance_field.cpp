@@ -13,6 +13,8 @@
 namespace talus {
 namespace {
 
+constexpr double straightBehind = 0.999;  // -, cosine between the way from an open mesh and its normal
+
 Mat3 acrossOf(const Vec3& n) { return identity3() - outer(n, n); }
 
 // From the bend of a surface to that of the surface at a distance from it: W (1 + d W)^-1.
@@ -68,7 +70,7 @@ FieldPoint SolidField::fromConvex(const Vec3& x) const {
         const CoreDistance d = coreDistance(ConvexCore({&point, 0, {x, {}}}), ConvexCore(solid_), 1e300);
         p.gap = d.distance - solid_.scale * roundingOf(*solid_.shape);
         p.normal = d.normal;
-        p.curvature = {Curvature::Kind::round, 1 / (solid_.scale * equivalentRadius(*solid_.shape))};
+        p.curvature = {Curvature::Kind::round, 1 / ball_};
     }
     p.bend = roundBend(p.curvature, p.normal, p.gap);
     return p;
@@ -79,11 +81,13 @@ FieldPoint SolidField::fromMesh(const Vec3& x) const {
     const Vec3 local = intoFrame(solid_.pose, x) / solid_.scale;
     const NearestOnMesh near = nearestOnMesh(mesh, local, 2 * (norm(local) + mesh.radius));
     const Vec3 way = local - near.place.point, face = mesh.normals[near.triangle];
-    const double side = mesh.closed && isInside(mesh, local) ? -1 : 1;
+    const Vec3 outward = mesh.closed || dot(other_ - near.place.point, face) >= 0 ? face : -face;
+    // Beside the rim of an open mesh nothing is behind it.
+    const bool isBehind = dot(way, outward) < -straightBehind * near.distance;
+    const double side = (mesh.closed ? isInside(mesh, local) : isBehind) ? -1 : 1;
     const bool onSurface = near.distance < 1e-12 * mesh.radius;
     FieldPoint p;
     p.gap = side * solid_.scale * near.distance;
-    const Vec3 outward = mesh.closed || dot(way, face) >= 0 ? face : -face;
     const bool isFace = onSurface || near.place.part == TrianglePart::face;
     p.normal = rotate(solid_.pose.orientation, isFace ? outward : side / near.distance * way);
     if (!isFace) p.curvature.kind = Curvature::Kind::sharp;

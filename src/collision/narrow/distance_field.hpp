@@ -45,10 +45,13 @@ private:
     int face_;
 };
 
-// A convex solid, or a mesh.
+// A convex solid, or a mesh. An open mesh has no inside: it is solid behind its faces, as seen from the other body.
 class SolidField : public DistanceField {
 public:
-    explicit SolidField(const ShapeInPlace& solid) : solid_(solid) {}
+    // ball: m, radius of the ball that the solid counts as where it has no curvature of its own (curvature.hpp).
+    // other: m, where the other body is.
+    SolidField(const ShapeInPlace& solid, double ball, const Vec3& other)
+        : solid_(solid), ball_(ball), other_(intoFrame(solid.pose, other) / solid.scale) {}
     FieldPoint at(const Vec3& x) const override;
     bool isBeyond(const Vec3& x, double limit) const override;
 
@@ -57,6 +60,8 @@ private:
     FieldPoint fromConvex(const Vec3& x) const;
 
     const ShapeInPlace& solid_;
+    double ball_;
+    Vec3 other_;  // in the frame of the solid at scale 1
 };
 
 class SurfaceField : public DistanceField {

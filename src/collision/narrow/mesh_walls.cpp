@@ -9,12 +9,6 @@
 namespace talus {
 namespace {
 
-bool isOpen(const Shape& wall, int face) {
-    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[face];
-    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) return cylinder->open[face];
-    return false;
-}
-
 // The mesh as one face of a wall sees it.
 class FaceSearch {
 public:

@@ -21,6 +21,7 @@ struct PolygonDistance {
 struct PlacedPolygon {
     const PolygonShape& shape;
     PlaneFrame frame;
+    double usualCurvature;  // 1/m, of the disc of the same area
 
     std::size_t count() const { return shape.corners.size(); }
     Vec2 corner(std::size_t k) const { return {shape.corners[k % count()].x, shape.corners[k % count()].y}; }
@@ -29,9 +30,8 @@ struct PlacedPolygon {
     // 1/m, for contact laws. Sharp corners count as the disc of the same area; edges are flat.
     double curvature(bool atCorner) const {
         if (!atCorner) return 0;
-        return shape.rounding > 0 ? 1 / rounding() : usualCurvature();
+        return shape.rounding > 0 ? 1 / rounding() : usualCurvature;
     }
-    double usualCurvature() const { return 1 / (frame.scale * equivalentRadius(Shape(shape))); }
 };
 
 // The edge whose line has the point farthest outside; needs two corners.
@@ -160,7 +160,7 @@ private:
     }
 
     double radiusOf(double ofOutline, double ofPolygon) const {
-        return effectiveRadius(ofOutline + ofPolygon, usualCurvature(outline_) + polygon_.usualCurvature());
+        return effectiveRadius(ofOutline + ofPolygon, usualCurvature(outline_) + polygon_.usualCurvature);
     }
 
     OutlineInPlace outline_;
@@ -175,11 +175,21 @@ OutlineInPlace outlineOf(const ShapeInPlace& body) {
 
 bool isOutline(const ShapeInPlace& body) { return std::holds_alternative<OutlineShape>(*body.shape); }
 
-PlacedPolygon polygonOf(const ShapeInPlace& body) {
+// A sphere has no plane of its own: it is a disc in that of the outline.
+PlacedPolygon polygonOf(const ShapeInPlace& body, const OutlineInPlace& outline) {
     static const PolygonShape disc{{{0, 0}}, 1};
-    const auto* polygon = std::get_if<PolygonShape>(body.shape);
-    ENGINE_CHECK(polygon != nullptr || std::holds_alternative<SphereShape>(*body.shape));
-    return {polygon != nullptr ? *polygon : disc, {body.scale, body.pose}};
+    const double usualCurvature = 1 / (body.scale * equivalentRadius(*body.shape));
+    if (const auto* polygon = std::get_if<PolygonShape>(body.shape)) {
+        return {*polygon, {body.scale, body.pose}, usualCurvature};
+    }
+    ENGINE_CHECK(std::holds_alternative<SphereShape>(*body.shape));
+    return {disc, {body.scale, {body.pose.position, outline.pose.orientation}}, usualCurvature};
+}
+
+// side: 1 if the outline is the first of the two bodies.
+void findOnPolygon(const OutlineInPlace& outline, const ShapeInPlace& other, double margin, double side,
+                   std::vector<ContactPoint>& points) {
+    OutlineOnPolygon(outline, polygonOf(other, outline), margin, side).find(points);
 }
 
 bool areApart(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
@@ -197,8 +207,8 @@ void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, doubl
     }
     if (areApart(a, b, margin)) return;
     if (isOutline(a) && isOutline(b)) return findOutlineContacts(outlineOf(a), outlineOf(b), margin, points);
-    if (isOutline(a)) return OutlineOnPolygon(outlineOf(a), polygonOf(b), margin, 1).find(points);
-    OutlineOnPolygon(outlineOf(b), polygonOf(a), margin, -1).find(points);
+    if (isOutline(a)) return findOnPolygon(outlineOf(a), b, margin, 1, points);
+    findOnPolygon(outlineOf(b), a, margin, -1, points);
 }
 
 }  // namespace talus

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/matrix3.hpp"
 #include "collision/narrow/convex_core.hpp"
 #include "collision/narrow/features.hpp"
+#include "shapes/mesh.hpp"
 
 namespace talus {
 namespace {
@@ -260,15 +262,80 @@ ContactPoint contactAt(const PlacedSurface& a, const Touch& touch, double otherB
 
 std::uint64_t ofFirst(std::uint32_t knot, std::uint32_t part) { return (std::uint64_t{knot + 1} << 32) + part; }
 
-bool isOpen(const Shape& wall, int face) {
-    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[static_cast<std::size_t>(face)];
-    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) return cylinder->open[static_cast<std::size_t>(face)];
-    return false;
-}
-
 std::vector<Touch>& scratch() {
     thread_local std::vector<Touch> touches;
     return touches;
+}
+
+// --- bodies within each other --------------------------------------------------------------------------------------
+
+// A body in another has no place that faces the surface it must leave by. It goes out where a place of it, which stands
+// for all of it, is nearest to that surface, and it is out when nothing of it is left behind.
+constexpr std::uint64_t ofFirstWithin = std::uint64_t{0xFFFFFFFF} << 32, ofSecondWithin = 0xFFFFFFFF;
+
+Vec3 aPlaceOf(const PlacedSurface& s) { return outOfFrame(s.pose, s.scale * s.body->knots()[0].middle); }
+
+// Convex solids hold their centres; meshes need not.
+Vec3 aPlaceOf(const ShapeInPlace& solid) {
+    const auto* mesh = std::get_if<MeshShape>(solid.shape);
+    return mesh != nullptr ? outOfFrame(solid.pose, solid.scale * mesh->mesh->corners[0]) : solid.pose.position;
+}
+
+// m, how far a body reaches beyond a place in a direction, which is of unit length.
+double reachBeyond(const PlacedSurface& s, const Vec3& place, const Vec3& direction) {
+    const Vec3 local = rotateBack(s.pose.orientation, direction);
+    double most = -1e300;
+    for (const SurfaceCell& knot : s.body->knots()) most = std::max(most, dot(local, knot.middle));
+    return s.scale * most + dot(direction, s.pose.position - place);
+}
+double reachBeyond(const ShapeInPlace& solid, const Vec3& place, const Vec3& direction) {
+    const auto* mesh = std::get_if<MeshShape>(solid.shape);
+    if (mesh == nullptr) {
+        const ConvexCore core(solid);
+        return dot(direction, core.support(direction) - place) + core.rounding;
+    }
+    const Vec3 local = rotateBack(solid.pose.orientation, direction);
+    double most = -1e300;
+    for (const Vec3& corner : mesh->mesh->corners) most = std::max(most, dot(local, corner));
+    return solid.scale * most + dot(direction, solid.pose.position - place);
+}
+
+// The other body leaves the surface, if a place of it is inside. side: 1 if the surface is the first body.
+template <class Body>
+std::optional<ContactPoint> leaving(const PlacedSurface& surface, const Body& other, double otherBall, double side) {
+    const Vec3 place = aPlaceOf(other);
+    const SurfaceFoot foot = surface.body->tree.closestPoint(intoFrame(surface.pose, place) / surface.scale);
+    if (!(foot.gap < 0)) return std::nullopt;
+    const Vec3 inward = -rotate(surface.pose.orientation, foot.normal);
+    const double gap = surface.scale * foot.gap - reachBeyond(other, place, inward);
+    const FieldPoint field{.gap = gap, .normal = inward, .bend = {}, .curvature = {Curvature::Kind::round, otherBall}};
+    const Touch touch{foot.cell, foot, outOfFrame(surface.pose, surface.scale * foot.point), -inward, field};
+    return contactAt(surface, touch, otherBall, side, side > 0 ? ofSecondWithin : ofFirstWithin);
+}
+
+bool holdsVolume(const Shape& solid) {
+    const auto* mesh = std::get_if<MeshShape>(&solid);
+    return mesh == nullptr || mesh->mesh->closed;
+}
+
+// The surface leaves the solid, if a place of it is inside.
+std::optional<ContactPoint> leaving(const SolidField& solid, const PlacedSurface& surface, double solidBall) {
+    const Vec3 place = aPlaceOf(surface);
+    const FieldPoint at = solid.at(place);
+    if (!(at.gap < 0)) return std::nullopt;
+    const double gap = at.gap - reachBeyond(surface, place, -at.normal);
+    return ContactPoint{.position = place + (0.5 * gap - at.gap) * at.normal,
+                        .normal = at.normal,
+                        .gap = gap,
+                        .radius = 1 / (ballCurvature(surface) + solidBall),
+                        .feature = ofFirstWithin};
+}
+
+// The shorter way out.
+void addShallower(const std::optional<ContactPoint>& one, const std::optional<ContactPoint>& other,
+                  std::vector<ContactPoint>& points) {
+    if (one && (!other || one->gap >= other->gap)) return points.push_back(*one);
+    if (other) points.push_back(*other);
 }
 
 }  // namespace
@@ -291,10 +358,17 @@ void findSurfaceWallContacts(const PlacedSurface& a, const ShapeInPlace& wall, d
 void findSurfaceSolidContacts(const PlacedSurface& a, const ShapeInPlace& solid, double margin,
                               std::vector<ContactPoint>& points) {
     const std::size_t start = points.size();
-    const SolidField field(solid);
-    const double ball = 1 / (solid.scale * equivalentRadius(*solid.shape));
+    const double radius = solid.scale * ballRadius(*solid.shape);
+    const SolidField field(solid, radius, a.pose.position);
     SurfaceSearch(a, field, margin).find(scratch());
-    for (const Touch& touch : scratch()) points.push_back(contactAt(a, touch, ball, 1, ofFirst(touch.knot, 0)));
+    for (const Touch& touch : scratch()) points.push_back(contactAt(a, touch, 1 / radius, 1, ofFirst(touch.knot, 0)));
+    const bool none = points.size() == start;
+    if (none || isConvexSolid(*solid.shape)) {
+        const std::optional<ContactPoint> outOfSurface = leaving(a, solid, 1 / radius, 1);
+        const bool tries = holdsVolume(*solid.shape) && (none || outOfSurface);
+        const std::optional<ContactPoint> outOfSolid = tries ? leaving(field, a, 1 / radius) : std::nullopt;
+        addShallower(outOfSurface, outOfSolid, points);
+    }
     orderByFeature(points, start);
 }
 
@@ -318,6 +392,9 @@ void findSurfacePairContacts(const PlacedSurface& a, const PlacedSurface& b, dou
                                              return norm(p.position - point.position) < near;
                                          });
         if (!isKnown) points.push_back(point);
+    }
+    if (points.size() == start) {
+        addShallower(leaving(a, b, ballCurvature(b), 1), leaving(b, a, ballCurvature(a), -1), points);
     }
     orderByFeature(points, start);
 }

@@ -9,6 +9,9 @@
 // bodies that are not convex touch at several. Where the surfaces are so flat that the gap stays the same within a
 // thousandth of the way, up to four knots far apart are added, so that flat places carry moments.
 //
+// Knots tell nothing where a body is within another one, or with more than half of it: none of them faces the surface
+// that it must leave by. There the body is pushed out as a whole, where a place of it is nearest to that surface.
+//
 // Of two surfaces the knots of both are tried; what both find is one point. So it does not matter which comes first.
 // Points bear the number of their knot as feature: memory lives while a contact stays or slides; when it comes to the
 // next cell, the nearest point inherits (collision/shape_points.hpp).

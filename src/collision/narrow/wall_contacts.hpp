@@ -9,10 +9,7 @@ namespace talus {
 template <class Visit>
 void forEachFace(const Shape& wall, Visit&& visit) {
     for (int face = 0; face < faceCount(wall); ++face) {
-        if (const auto* box = std::get_if<BoxWall>(&wall); box != nullptr && box->open[face]) continue;
-        if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->open[face])
-            continue;
-        visit(face);
+        if (!isOpen(wall, face)) visit(face);
     }
 }
 

@@ -1,6 +1,34 @@
 #include "io/checkpoint/state_archive.hpp"
 
+#include <fmt/format.h>
+
+#include "shapes/shape_digest.hpp"
+
 namespace talus {
+namespace {
+
+std::vector<std::uint64_t> digestsOf(const std::vector<Shape>& shapes) {
+    std::vector<std::uint64_t> digests;
+    for (const Shape& shape : shapes) digests.push_back(digestOf(shape));
+    return digests;
+}
+
+// Empty if the scene has the shapes of the run.
+std::string shapeFault(const std::vector<std::uint64_t>& ofRun, const World& scene) {
+    const std::vector<std::uint64_t> now = digestsOf(scene.shapes);
+    constexpr const char* cure = "a file that the scene names has changed since the run; put back the one it had";
+    if (now.size() != ofRun.size()) {
+        return fmt::format("the run had {} shapes and the scene makes {}: {}", ofRun.size(), now.size(), cure);
+    }
+    for (std::size_t k = 0; k < now.size(); ++k) {
+        if (now[k] == ofRun[k]) continue;
+        return fmt::format("shape {} of {}, a {}, is not that of the run: {}", k + 1, now.size(),
+                           shapeName(scene.shapes[k]), cure);
+    }
+    return "";
+}
+
+}  // namespace
 
 PopulationCounters countersOf(const World& world) {
     PopulationCounters counters;
@@ -70,10 +98,12 @@ StateColumns columnsOf(const World& world) {
         columns.walls.angularFreedom.push_back(world.wallFreedom[w].angular);
         columns.walls.drumRadius.push_back(drum != nullptr ? drum->radius : 0.0);
     }
+    columns.shapeDigest = digestsOf(world.shapes);
     return columns;
 }
 
 std::string restoreColumns(const StateColumns& columns, const World& scene, World& world) {
+    if (const std::string fault = shapeFault(columns.shapeDigest, scene); !fault.empty()) return fault;
     const WallColumns& c = columns.candidates;
     if (c.wall.size() != c.grain.size() || c.face.size() != c.grain.size()) {
         return "contacts/walls has arrays of different lengths";

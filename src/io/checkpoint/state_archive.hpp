@@ -2,7 +2,8 @@
 //
 // visitState() calls archive.array(name, vector) and archive.number(name, value) for all of it. Archives: one that
 // counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, laws of
-// motion, the regions of sources and sinks) is not here: it is built anew from the scene's text.
+// motion, the regions of sources and sinks) is not here: it is built anew from the scene's text. Files that the text
+// names may have changed by then, so there is a hash of each shape (shapes/shape_digest.hpp).
 #pragma once
 
 #include <array>
@@ -113,6 +114,7 @@ struct StateColumns {
     WallColumns candidates;
     MotionColumns motions;
     WallState walls;
+    std::vector<std::uint64_t> shapeDigest;  // of each of World::shapes
 };
 StateColumns columnsOf(const World& world);
 // Puts them back. The laws and shapes are those of `scene`; empty, or what does not fit.
@@ -196,6 +198,7 @@ void visitState(Archive& archive, View state) {
     archive.array("walls/drumRadius", state.columns.walls.drumRadius);
     archive.array("walls/facePush", w.facePush);
     archive.array("loads/start", w.loadStart);
+    archive.array("shapes/digest", state.columns.shapeDigest);
 
     archive.array("sources/offTime", state.counters.offTime);
     archive.array("sources/offSince", state.counters.offSince);

@@ -21,13 +21,6 @@ constexpr double largestRadiusRatio = 1e6;
 // Beyond this many radii from the origin an overlap of a millionth of a radius is lost in rounding.
 constexpr double largestDistanceInRadii = 1e9;
 
-bool isOpen(const Shape& shape, int face) {
-    const auto k = static_cast<std::size_t>(face);
-    if (const auto* box = std::get_if<BoxWall>(&shape)) return box->open[k];
-    if (const auto* cylinder = std::get_if<CylinderWall>(&shape)) return cylinder->open[k];
-    return false;
-}
-
 std::string at(const Vec3& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", p.x, p.y, p.z); }
 
 class BodyCheck {
@@ -93,7 +86,7 @@ private:
         }
     }
 
-    // Their regions are flat in a planar scene (scene_rules.cpp), and in the plane of the spheres.
+    // Their regions are flat in a planar scene (body_rules.cpp), and in the plane of the spheres.
     void checkSources() const {
         const int across = acrossAxis(scene_.planar);
         if (across < 0) return;

@@ -1,0 +1,32 @@
+// Rules of motions, forces and free walls, in bodies and in changes of a stage.
+#pragma once
+
+#include "io/scene/rule_check.hpp"
+
+namespace talus {
+
+class MotionCheck : public RuleCheck {
+public:
+    using RuleCheck::RuleCheck;
+
+    // path: of the key `motion`, `force` or `free`.
+    void checkMotion(const std::string& path, const MotionLaw& motion);
+    // Whether this kind of body can follow the motion.
+    void checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind);
+    void checkForceLaw(const std::string& path, const ForceLaw& force);
+    void checkTurning(const std::string& path, const FreeWallSettings& free);
+
+    // A wall that moves by force goes along an axis, wherever the scene has one.
+    void checkRigidServos();
+
+private:
+    void checkLaw(const std::string&, const ConstantMotion&) {}
+    void checkLaw(const std::string&, const SineMotion&) {}
+    void checkLaw(const std::string& path, const RotationMotion& motion);
+    void checkLaw(const std::string& path, const TableMotion& motion);
+    void checkLaw(const std::string& path, const ServoMotion& motion);
+    void checkLaw(const std::string& path, const RadialServoMotion& motion);
+    void checkEnd(const std::string& path, const std::string& group);
+};
+
+}  // namespace talus
