@@ -9,6 +9,7 @@
 #include "base/turning.hpp"
 #include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -120,6 +121,12 @@ void handOn(const ShapeContacts& old, std::uint32_t o, ShapeContacts& fresh, std
     });
 }
 
+// Of a kind of memory that may not be kept.
+template <class Memory>
+Memory at(const std::vector<Memory>& list, std::size_t k) {
+    return list.empty() ? Memory{} : list[k];
+}
+
 void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh, std::size_t pair,
              std::vector<LostPoint>& lost) {
     const Range before = pointsOf(old, pair), now = pointsOf(fresh, pair);
@@ -133,11 +140,11 @@ void inherit(const World& world, const ShapeContacts& old, ShapeContacts& fresh,
         if (o == none) continue;
         handOn(old, o, fresh, n);
     }
-    if (old.tangent.empty()) return;
+    if (old.tangent.empty() && old.stretch.empty()) return;
     for (std::uint32_t o = before.begin; o < before.end; ++o) {
         if (heirs.hasHeir(o) || !isActive(old, o)) continue;
-        lost.push_back({static_cast<std::uint32_t>(pair), old.point[o].radius, old.tangent[o],
-                        old.rolling.empty() ? RollingSpring{} : old.rolling[o]});
+        lost.push_back({static_cast<std::uint32_t>(pair), old.point[o].radius, old.point[o].gap, at(old.tangent, o),
+                        at(old.rolling, o), at(old.stretch, o)});
     }
 }
 
@@ -259,6 +266,7 @@ void movePoints(World& world, double dt) {
     const Vec3 period = world.domain.period();
     parallelFor(list.pair.size(), [&](std::size_t p) {
         const ShapePair& pair = list.pair[p];
+        const bool radial = radialServoOf(world, pair.b) != nullptr;
         const Vec3 separation =
             nearestImage(b.position[pair.a] - b.position[pair.b], pair.b < b.grainCount ? period : noPeriod);
         for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
@@ -266,7 +274,8 @@ void movePoints(World& world, double dt) {
             const Vec3 armA = point.position - (b.position[pair.a] - dt * b.midVelocity[pair.a]);
             const Vec3 armB = armA + separation - dt * (b.midVelocity[pair.a] - b.midVelocity[pair.b]);
             const Vec3 ofA = b.midVelocity[pair.a] + cross(b.midSpin[pair.a], armA);
-            const Vec3 ofB = b.midVelocity[pair.b] + cross(b.midSpin[pair.b], armB);
+            const Vec3 ofB = radial ? closingSpeed(world, pair.b) * closingAt(world, pair.b, point.normal)
+                                    : b.midVelocity[pair.b] + cross(b.midSpin[pair.b], armB);
             point.gap += dt * dot(ofA - ofB, point.normal);
             point.position += (0.5 * dt) * (ofA + ofB);
         }

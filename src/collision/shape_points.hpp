@@ -29,12 +29,13 @@ inline ShapeInPlace shapeNear(const World& world, std::size_t body, const Vec3& 
     return place;
 }
 
-// A contact that touched and has no successor: what its springs held becomes heat.
+// A contact that touched and has no successor: what its springs and its bond held becomes heat.
 struct LostPoint {
     std::uint32_t pair;
-    double radius;  // m
+    double radius, gap;  // m
     TangentSpring tangent;
     RollingSpring rolling;
+    ContactStretch stretch;
 };
 
 // Scratch that survives between steps; holds no state of the simulation.
@@ -48,7 +49,7 @@ struct PointWorkspace {
     std::vector<Block> blocks;
     PairWatch watch;
     ShapeContacts before;
-    std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; penalty method only
+    std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; of springs, and of contacts that yield
 };
 
 // Points with a gap below the margin.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "state/sleeve.hpp"
+
 namespace talus {
 namespace {
 
@@ -48,7 +50,11 @@ double largestOuterAcceleration(const World& world) {
 
 void addLoadWork(World& world, double duration) {
     double power = 0;
-    forEachPushed(world, [&](std::size_t i) { power += dot(appliedForce(world, i), world.bodies.midVelocity[i]); });
+    forEachPushed(world, [&](std::size_t i) {
+        // A radius has no height: what keeps gravity off it does no work.
+        const Vec3 weight = closesByForce(world, i) ? world.gravity / world.bodies.inverseMass[i] : Vec3{};
+        power += dot(appliedForce(world, i) + weight, world.bodies.midVelocity[i]);
+    });
     world.ledger.wallWork += duration * power;
 }
 

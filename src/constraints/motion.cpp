@@ -65,7 +65,7 @@ void forEachPrescribed(const World& world, Body&& body) {
 }
 
 void setRadius(World& world, std::size_t body, const Motion& motion, double time) {
-    if (!std::holds_alternative<RadialServoMotion>(motion.law)) return;
+    if (!isRadialServo(motion)) return;
     std::get<CylinderWall>(world.shapes[world.bodies.shape[body]]).radius =
         motion.servo.radius - motion.servo.wayAt(time);
 }
@@ -92,7 +92,8 @@ std::uint16_t startMotion(World& world, std::uint16_t law, const Pose& start) {
 void movePrescribed(World& world, double time, double dt) {
     Bodies& b = world.bodies;
     forEachPrescribed(world, [&](std::size_t i) {
-        const Motion& motion = world.motions[b.motion[i]];
+        Motion& motion = world.motions[b.motion[i]];
+        motion.servo.midSpeed = motion.servo.speed;
         const MotionState now = evaluateMotion(motion, time);
         const MotionState middle = evaluateMotion(motion, time - 0.5 * dt);
         b.position[i] = i < b.grainCount ? world.domain.wrapped(now.pose.position) : now.pose.position;
@@ -108,7 +109,8 @@ void movePrescribed(World& world, double time, double dt) {
 void predictMotions(World& world, double time, double dt) {
     Bodies& b = world.bodies;
     forEachPrescribed(world, [&](std::size_t i) {
-        const Motion& motion = world.motions[b.motion[i]];
+        Motion& motion = world.motions[b.motion[i]];
+        motion.servo.midSpeed = motion.servo.speed;
         const MotionState middle = evaluateMotion(motion, time + 0.5 * dt);
         const Vec3 way = evaluateMotion(motion, time + dt).pose.position - evaluateMotion(motion, time).pose.position;
         b.midVelocity[i] = way / dt;
@@ -122,9 +124,7 @@ void addWallWork(World& world, double duration) {
     forEachPrescribed(world, [&](std::size_t i) {
         power -= dot(b.force[i], b.midVelocity[i]) + dot(b.torque[i], b.midSpin[i]);
         const Motion& motion = world.motions[b.motion[i]];
-        if (std::holds_alternative<RadialServoMotion>(motion.law)) {
-            power += world.facePush[i - b.grainCount] * motion.servo.speed;
-        }
+        if (isRadialServo(motion)) power += world.facePush[i - b.grainCount] * motion.servo.midSpeed;
     });
     world.ledger.wallWork += duration * power;
 }

@@ -69,6 +69,12 @@ double fullTarget(const World& world, std::size_t body) {
     return axial->force ? *axial->force : *axial->stress * servoArea(world, body);
 }
 
+// The same for a mantle that no plane covers: what a ring may have to bear in the course of a stage.
+double largestTarget(const World& world, std::size_t body) {
+    const RadialServoMotion* radial = radialServoOf(world, body);
+    return radial != nullptr ? radial->stress * wholeMantleArea(world, body) : fullTarget(world, body);
+}
+
 // How contacts answer when the servo moves on.
 struct Answer {
     double stiffness = 0;  // N/m
@@ -162,13 +168,20 @@ Vec3 pushDirection(const Motion& motion) {
     return axial != nullptr ? directionOf(*axial, motion) : Vec3{1, 0, 0};
 }
 
-// The speed is cut down to the largest one; what that takes counts as work of the wall.
+// A ring that the planes at its ends have passed.
+bool isBare(const World& world, std::size_t body) {
+    return radialServoOf(world, body) != nullptr && mantleArea(world, body) == 0;
+}
+
+// The speed is cut down to the largest one, to none where nothing is confined; what that takes counts as work of the
+// wall.
 void steerByForce(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     Motion& motion = world.motions[b.motion[body]];
     const Vec3 direction = pushDirection(motion);
     const double mass = 1 / b.inverseMass[body], speed = dot(b.velocity[body], direction);
-    const double fastest = maxSpeedOf(motion), kept = std::clamp(speed, -fastest, fastest);
+    const double fastest = isBare(world, body) ? 0.0 : maxSpeedOf(motion);
+    const double kept = std::clamp(speed, -fastest, fastest);
     if (kept != speed) {
         b.velocity[body] = kept * direction;
         world.ledger.wallWork += 0.5 * mass * (kept * kept - speed * speed);
@@ -180,7 +193,7 @@ void giveServoMass(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     const Motion& motion = motionOf(world, body);
     const Vec3 direction = pushDirection(motion);
-    const double largest = std::abs(fullTarget(world, body)) * largestShare(courseOf(motion));
+    const double largest = std::abs(largestTarget(world, body)) * largestShare(courseOf(motion));
     const double mass = stepsToMaxSpeed * largest * dt / maxSpeedOf(motion);
     b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
     world.wallFreedom[body - b.grainCount] = {

@@ -4,6 +4,7 @@
 
 #include "base/parallel.hpp"
 #include "base/turning.hpp"
+#include "dynamics/broken_bonds.hpp"
 #include "dynamics/build_problem.hpp"
 #include "dynamics/contact_search.hpp"
 #include "dynamics/joint_step.hpp"
@@ -34,14 +35,6 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
     });
 }
 
-// N s, that closes against: along the normal, but at the rim of a ring towards its axis.
-double pushOnFace(const World& world, const ProblemWorkspace& ws, std::size_t k) {
-    const ContactPlace& c = ws.places[k];
-    const auto* cylinder = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[c.b]]);
-    if (cylinder == nullptr || !cylinder->isRing) return ws.reactions[k].x;
-    return dot(worldImpulse(ws, k), closingAt(world, c.b, c.normal));
-}
-
 // Forces on walls and on what does not move by itself, also in directions it cannot go: summed in order.
 void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& ws) {
     Bodies& b = world.bodies;
@@ -50,17 +43,16 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
         const ContactPlace& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
-        if (wall &&
-            isFirstFace(world.shapes[b.shape[contact.b]], rotateBack(b.orientation[contact.b], contact.normal))) {
-            world.facePush[contact.b - b.grainCount] += pushOnFace(world, ws, k) / impulseTime;
+        if (!wall && !isPrescribed(b, contact.b) && !isPrescribed(b, contact.a)) continue;
+        const Vec3 force = worldImpulse(ws, k) / impulseTime;
+        if (wall) {
+            world.facePush[contact.b - b.grainCount] += pressOnFace(world, contact.b, contact.normal, force);
         }
         if (wall || isPrescribed(b, contact.b)) {
-            const Vec3 force = worldImpulse(ws, k) / impulseTime;
-            b.force[contact.b] -= contact.closes() ? Vec3{dot(force, contact.closing), 0, 0} : force;
+            b.force[contact.b] -= contact.closes ? Vec3{dot(force, contact.closing), 0, 0} : force;
             b.torque[contact.b] -= cross(contact.armB, force);
         }
         if (isPrescribed(b, contact.a)) {
-            const Vec3 force = worldImpulse(ws, k) / impulseTime;
             b.force[contact.a] += force;
             b.torque[contact.a] += cross(contact.armA, force);
         }
@@ -123,15 +115,14 @@ void rememberStretches(World& world, const ProblemWorkspace& ws) {
     std::fill(c.grains.stretch.begin(), c.grains.stretch.end(), ContactStretch{});
     std::fill(c.walls.stretch.begin(), c.walls.stretch.end(), ContactStretch{});
     std::fill(c.shapes.stretch.begin(), c.shapes.stretch.end(), ContactStretch{});
-    bool anyBroken = false;
+    std::vector<BrokenBond> broken;
     for (std::size_t k = 0; k < ws.outcomes.size(); ++k) {
         const YieldOutcome& out = ws.outcomes[k];
         stretchOf(c, ws.sources[k]) = out.memory;
         if (!out.bondIsBroken || ws.yielding[k].law.bondStretch == 0) continue;
-        c.brokenBonds.push_back(bondBetween(world, ws.places[k], ws.sources[k]));
-        anyBroken = true;
+        broken.push_back(bondBetween(world, ws.places[k], ws.sources[k]));
     }
-    if (anyBroken) std::sort(c.brokenBonds.begin(), c.brokenBonds.end());
+    rememberBroken(world, broken);
 }
 
 double tangentialSquared(const Vec3& v) { return v.y * v.y + v.z * v.z; }

@@ -6,6 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "constraints/load.hpp"
+#include "dynamics/broken_bonds.hpp"
 #include "dynamics/contact_operators.hpp"
 #include "dynamics/contact_search.hpp"
 #include "dynamics/joint_step.hpp"
@@ -36,9 +37,7 @@ struct Search {
 
 // Impacts below this do not bounce, m/s: what gravity, and the forces on the two bodies, make of two steps.
 double slowSpeed(const Search& s, const ContactPlace& c) {
-    const auto push = [&](std::uint32_t k) {
-        return s.world.loads.empty() ? 0.0 : s.bodies.inverseMass[k] * norm(appliedForce(s.world, k));
-    };
+    const auto push = [&](std::uint32_t k) { return s.bodies.inverseMass[k] * norm(appliedForce(s.world, k)); };
     return 2 * s.time.dt * (norm(s.world.gravity) + std::max(push(c.a), push(c.b)));
 }
 
@@ -67,10 +66,17 @@ bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
     return turns || dot(normal, hadamard(linearFreedomOf(world, body), normal)) >= 1e-12;
 }
 
+// Of the second body, which may be a wall whose radius moves.
+bool canOtherGoAlong(const World& world, const ContactPlace& c) {
+    if (!c.closes) return canGoAlong(world, c.b, c.normal);
+    const double along = dot(c.normal, c.closing);
+    return along * along >= 1e-12;
+}
+
 bool isWanted(const Search& s, const FoundContact& f, bool bonded) {
     if (!bonded && f.gap >= marginOf(s, f)) return false;
     const ContactPlace& c = f.place;
-    if (!c.closes() && !canGoAlong(s.world, c.a, c.normal) && !canGoAlong(s.world, c.b, c.normal)) return false;
+    if (!canGoAlong(s.world, c.a, c.normal) && !canOtherGoAlong(s.world, c)) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.place), f.place.normal));
 }
 
@@ -228,17 +234,6 @@ Kind& holdKind(ContactProblem& problem) {
 }
 
 }  // namespace
-
-BrokenBond bondBetween(const World& world, const ContactPlace& c, const ContactSource& source) {
-    const std::uint32_t a = world.bodies.id[c.a], b = world.bodies.id[c.b];
-    std::uint32_t face = 0;
-    if (source.list == ContactList::walls) face = world.contacts.walls.candidate[source.candidate].face;
-    if (source.list == ContactList::shapes) {
-        const std::uint64_t feature = world.contacts.shapes.point[source.candidate].feature;
-        face = static_cast<std::uint32_t>(feature ^ (feature >> 32));
-    }
-    return {std::min(a, b), std::max(a, b), face};
-}
 
 double longestBond(const World& world) {
     if (!world.contacts.yielding) return 0;

@@ -44,10 +44,10 @@ struct ContactPlace {
     Vec3 normal;         // unit, from b to a
     Vec3 armA, armB;     // m, from the positions of the bodies to the contact
     std::uint32_t a, b;  // bodies
-    // Of a wall b whose radius moves by force (state/sleeve.hpp): unit, where its surface goes; else zero.
+    // A wall b whose radius moves by force (state/sleeve.hpp), and where its surface goes then: unit, or zero where it
+    // stays, at caps.
+    bool closes = false;
     Vec3 closing = {};
-
-    bool closes() const { return closing != Vec3{}; }
 };
 
 // The springs of an elastic contact as the step found them.
@@ -90,9 +90,6 @@ void findChanges(ProblemWorkspace& workspace);
 BodyChange changeOf(const ProblemWorkspace& workspace, std::size_t body);
 // The relative velocity at a contact that comes of it, contact frame.
 Vec3 velocityChangeAt(const ProblemWorkspace& workspace, std::size_t contact);
-
-// The name under which a bond is remembered when it is broken for good.
-BrokenBond bondBetween(const World& world, const ContactPlace& place, const ContactSource& source);
 
 // How far from touching a pair may be and still matter in a step: twice the distance the fastest body can go, or as
 // long as a bond can be.

@@ -64,13 +64,6 @@ struct WallSums {
     double* push;  // N, see World::facePush
 };
 
-// N, that closes against: along the normal, but at the rim of a ring towards its axis.
-double pushOnFace(const World& world, std::size_t wall, const Vec3& normal, const ContactForce& f) {
-    const auto* cylinder = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
-    const bool isRing = cylinder != nullptr && cylinder->isRing;
-    return isRing ? dot(f.force, closingAt(world, wall, normal)) : f.normal;
-}
-
 // Contacts of one block's grains with walls; what acts on the walls is summed per block.
 template <class TallyType>
 void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWalls, TallyType& tally) {
@@ -101,7 +94,7 @@ void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWa
         const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];
         onWalls.force[c.wall].force -= f.force;
         onWalls.force[c.wall].torque -= cross(lever, f.force) + f.couple;
-        if (c.face == 0) onWalls.push[c.wall] += pushOnFace(world, wall, g.normal, f);
+        if (c.face == 0) onWalls.push[c.wall] += pressOnFace(world, wall, g.normal, f.force);
     }
 }
 

@@ -36,9 +36,10 @@ BodyContacts::Contact asBodyContact(const World& world, const ContactPlace& c) {
         contact.a = c.a;
         contact.blockA = velocityAt(frame, c.armA, 1);
     }
-    if (!isPrescribed(world.bodies, c.b)) {
+    const bool stays = c.closes && c.closing == Vec3{};
+    if (!isPrescribed(world.bodies, c.b) && !stays) {
         contact.b = c.b;
-        contact.blockB = c.closes() ? closingBlock(frame, c.closing) : velocityAt(frame, c.armB, -1);
+        contact.blockB = c.closes ? closingBlock(frame, c.closing) : velocityAt(frame, c.armB, -1);
     }
     return contact;
 }

@@ -18,6 +18,12 @@ struct FoundContact {
     const YieldLaw* yield;  // none unless contacts yield
 };
 
+// What the place of a contact has to tell of its wall's radius.
+inline void findClosing(const World& world, ContactPlace& place) {
+    place.closes = closesByForce(world, place.b);
+    if (place.closes) place.closing = closingAt(world, place.b, place.normal);
+}
+
 inline FoundContact lookAtPair(const World& world, const BodyView& b, const Vec3& period, std::uint32_t i,
                                std::uint32_t j) {
     const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
@@ -36,12 +42,13 @@ inline FoundContact lookAtWall(const World& world, const BodyView& b, const Wall
     const WallApproach a = wallApproach(b, shape, wall, c.face, b.position[c.grain]);
     const double gap = a.distance - b.radius[c.grain];
     const Vec3 arm = -(b.radius[c.grain] + 0.5 * gap) * a.normal;
-    const Vec3 closing = closesByForce(world, wall) ? closingAt(world, wall, a.normal) : Vec3{};
-    return {{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall, closing},
-            gap,
-            &world.materials.between(b.material[c.grain], b.material[wall]),
-            wallContactRadius(b.radius[c.grain], a.curvature),
-            world.materials.yieldBetween(b.material[c.grain], b.material[wall])};
+    FoundContact found{{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall},
+                       gap,
+                       &world.materials.between(b.material[c.grain], b.material[wall]),
+                       wallContactRadius(b.radius[c.grain], a.curvature),
+                       world.materials.yieldBetween(b.material[c.grain], b.material[wall])};
+    findClosing(world, found.place);
+    return found;
 }
 
 // A point of World::contacts.shapes, as it was found.
@@ -50,11 +57,13 @@ inline FoundContact lookAtPoint(const World& world, const BodyView& b, const Vec
     const Vec3 arm = point.position - b.position[pair.a];
     const Vec3 separation =
         nearestImage(b.position[pair.a] - b.position[pair.b], pair.b < world.bodies.grainCount ? period : noPeriod);
-    return {{point.normal, arm, arm + separation, pair.a, pair.b},
-            point.gap,
-            &world.materials.between(b.material[pair.a], b.material[pair.b]),
-            point.radius,
-            world.materials.yieldBetween(b.material[pair.a], b.material[pair.b])};
+    FoundContact found{{point.normal, arm, arm + separation, pair.a, pair.b},
+                       point.gap,
+                       &world.materials.between(b.material[pair.a], b.material[pair.b]),
+                       point.radius,
+                       world.materials.yieldBetween(b.material[pair.a], b.material[pair.b])};
+    findClosing(world, found.place);
+    return found;
 }
 
 // The candidate of a contact of the problem once more, as bodies are now; points of shapes as they were found.
@@ -88,7 +97,7 @@ inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMas
 inline Vec3 relativeVelocity(const Bodies& b, const ContactPlace& c) {
     const auto velocityOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midVelocity[k] : b.velocity[k]; };
     const auto spinOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midSpin[k] : b.spin[k]; };
-    if (c.closes()) return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - b.velocity[c.b].x * c.closing;
+    if (c.closes) return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - b.velocity[c.b].x * c.closing;
     return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - velocityOf(c.b) - cross(spinOf(c.b), c.armB);
 }
 
@@ -97,7 +106,7 @@ inline Vec3 outerChange(const World& world, double time, const ContactPlace& c) 
     const auto of = [&](std::uint32_t k) {
         return isPrescribed(world.bodies, k) ? Vec3{} : outerAcceleration(world, k);
     };
-    return time * (of(c.a) - (c.closes() ? of(c.b).x * c.closing : of(c.b)));
+    return time * (of(c.a) - (c.closes ? of(c.b).x * c.closing : of(c.b)));
 }
 
 }  // namespace talus

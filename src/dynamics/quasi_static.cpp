@@ -43,7 +43,9 @@ double prescribedTravel(const World& world, double dt) {
         const double reach = i < b.grainCount                         ? b.radius[i]
                              : wall < world.contacts.wallReach.size() ? world.contacts.wallReach[wall]
                                                                       : 0.0;
-        largest = std::max(largest, dt * (norm(b.midVelocity[i]) + reach * norm(b.midSpin[i])));
+        const Motion& motion = world.motions[b.motion[i]];
+        const double closing = isRadialServo(motion) ? std::abs(motion.servo.midSpeed) : 0.0;
+        largest = std::max(largest, dt * (norm(b.midVelocity[i]) + reach * norm(b.midSpin[i]) + closing));
     }
     return largest;
 }
@@ -74,6 +76,12 @@ void stopBodies(Bodies& b) {
     });
 }
 
+// Contacts see where the radii of drums go only after the move.
+bool radiiMove(const World& world) {
+    return std::any_of(world.motions.begin(), world.motions.end(),
+                       [](const Motion& m) { return isRadialServo(m) && m.servo.speed != 0; });
+}
+
 // Prescribed bodies go their whole way within the pseudo-time of the first iteration, and rest afterwards.
 enum class Prescribed { moving, resting };
 
@@ -85,6 +93,7 @@ void predictPrescribed(World& world, Prescribed how, double dt, double tau) {
         if (b.motion[i] == noMotion) continue;
         b.midVelocity[i] *= speedUp;
         b.midSpin[i] *= speedUp;
+        world.motions[b.motion[i]].servo.midSpeed *= speedUp;
     }
 }
 
@@ -224,6 +233,7 @@ private:
         if (report_.solve.status == SolveStatus::numericalError) return;  // nothing to move by
         move(how);
         judge(farthest);
+        if (how == Prescribed::moving && radiiMove(world_)) report_.equilibrium.reached = false;
         remember(how);
     }
 

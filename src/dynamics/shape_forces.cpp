@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "collision/narrow/point_geometry.hpp"
+#include "state/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -75,18 +76,14 @@ void addToBody(World& world, std::size_t body, const ShapeForceWorkspace& ws) {
     world.bodies.torque[body] += torque;
 }
 
-// The normal forces on the first face of a wall.
+// By its contacts, on the first face of a wall; N.
 double pushOn(const World& world, std::size_t body, const ShapeForceWorkspace& ws) {
     const ShapeContacts& list = world.contacts.shapes;
-    const Shape& shape = world.shapes[world.bodies.shape[body]];
     double push = 0;
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
         const std::uint32_t p = ws.entries[e];
         for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
-            const Vec3& normal = list.point[k].normal;
-            if (isFirstFace(shape, rotateBack(world.bodies.orientation[body], normal))) {
-                push += dot(ws.points[k].force, normal);
-            }
+            push += pressOnFace(world, body, list.point[k].normal, ws.points[k].force);
         }
     }
     return push;

@@ -5,6 +5,7 @@
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "constraints/servo.hpp"
+#include "dynamics/broken_bonds.hpp"
 #include "dynamics/joint_step.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
@@ -32,6 +33,7 @@ void computeForces(World& world, double dt, const StepSettings& settings, StepWo
 void refreshContacts(World& world, double moved, double margin, StepWorkspace& ws) {
     refreshLists(world, ws.neighbours, moved, margin);
     updateContactPoints(world, margin, ws.points);
+    loseBonds(world, ws.points.lost);
 }
 
 // By prescribed motions and by loads.
@@ -41,7 +43,9 @@ void addOuterWork(World& world, double duration) {
 }
 
 // Rigid contacts that slide at angles of their own surely have a solution only if none of them are wedged.
-bool isWedged(const ContactProblem& p) { return !p.skew.empty() && p.compliance.empty() && hasInternalForces(p); }
+bool isWedged(const World& world, const ContactProblem& p) {
+    return !p.skew.empty() && !world.contacts.elastic && hasInternalForces(p);
+}
 
 // Joints are fixed to bodies, spheres too.
 SphereOrientation orientationIn(const World& world, const StepSettings& s) {
@@ -131,7 +135,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     prepareSolver(world, s.contactDynamics, ws);
     SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;
-    const bool wedged = isWedged(ws.problem.problem);
+    const bool wedged = isWedged(world, ws.problem.problem);
     const CompatibleReport compatible =
         makeForcesCompatible(world, s.contactDynamics, ws.problem, ws.compatible, solved);
     ws.seconds.compatible += compatible.solve.seconds;

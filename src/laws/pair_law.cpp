@@ -9,6 +9,12 @@ double harmonicMean(double a, double b) { return a > 0 && b > 0 ? 2.0 * a * b / 
 // Of limits, where 0 means none: the weaker side yields.
 double smallerGiven(double a, double b) { return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b); }
 
+// The mean, but no more than the friction angle; a material for which that does not hold keeps its mistake.
+double mixedDilation(const ContactProperties& a, const ContactProperties& b, double friction) {
+    const double most = std::max(std::atan(friction), std::min(a.dilationAngle, b.dilationAngle));
+    return std::min(arithmeticMean(a.dilationAngle, b.dilationAngle), most);
+}
+
 // Dimensionless impact x'' = -force, x(0) = 0, x'(0) = 1; the force never pulls.
 struct Impact {
     NormalLaw normal;
@@ -61,7 +67,8 @@ double dampingRatioFor(NormalLaw normal, double restitution) {
 }
 
 ContactProperties mix(const ContactProperties& a, const ContactProperties& b) {
-    return {.friction = geometricMean(a.friction, b.friction),
+    const double friction = geometricMean(a.friction, b.friction);
+    return {.friction = friction,
             .restitution = geometricMean(a.restitution, b.restitution),
             .stiffness = harmonicMean(a.stiffness, b.stiffness),
             .tangentialRatio = arithmeticMean(a.tangentialRatio, b.tangentialRatio),
@@ -81,7 +88,7 @@ ContactProperties mix(const ContactProperties& a, const ContactProperties& b) {
             .cohesionStress = geometricMean(a.cohesionStress, b.cohesionStress),
             .roundingStress = geometricMean(a.roundingStress, b.roundingStress),
             .capStress = smallerGiven(a.capStress, b.capStress),
-            .dilationAngle = arithmeticMean(a.dilationAngle, b.dilationAngle)};
+            .dilationAngle = mixedDilation(a, b, friction)};
 }
 
 PairLaw makePairLaw(const LawKinds& kinds, DampingLaw damping, const ElasticProperties& a, const ElasticProperties& b,

@@ -109,8 +109,7 @@ namespace {
 
 // N, by which a contact presses against the wall.
 double pressOf(const World& world, const ContactSample& s, const StressGroup& group) {
-    if (group.area == 0 && group.rings == 0) return s.face == 0 ? s.normalForce : 0.0;
-    if (group.area == 0) return dot(s.force, closingAt(world, s.partner, s.normal));
+    if (group.area == 0) return pressOnFace(world, s.partner, s.normal, s.force);
     const Vec3 direction =
         group.direction ? normalized(*group.direction) : rotate(world.bodies.orientation[s.partner], {0, 0, 1});
     return dot(s.force, direction);

@@ -70,7 +70,7 @@ void checkSkew(std::size_t contact, const ReactionSet& set, const Mat3& h) {
     const double minor = s(0, 0) * s(1, 1) - s(0, 1) * s(0, 1);
     const double whole = dot(s * Vec3{1, 0, 0}, cross(s * Vec3{0, 1, 0}, s * Vec3{0, 0, 1}));
     const bool isDefinite = isFinite(h) && s(0, 0) > 0 && minor > 0 && whole > 0;
-    const bool isCoupled = set.friction == 0 && !set.bilateral && (h(0, 1) != 0 || h(0, 2) != 0);
+    const bool isCoupled = !set.actsAcross() && (h(0, 1) != 0 || h(0, 2) != 0);
     if (isDefinite && !isCoupled) return;
     throw InputError(
         fmt::format("contact {}: its skew {}", contact,

@@ -43,6 +43,9 @@ struct ReactionSet {
     // Whether it bears a push without end or up to a cap; a ball alone does not stand for a gap.
     bool hasGap() const { return !bilateral && cap > 0; }
 
+    // Whether it bears anything across the normal.
+    bool actsAcross() const { return friction > 0 || ball > 0 || bilateral; }
+
     // A half-line, a cone, a shifted one, or free: without cap and ball.
     bool isConical() const { return bilateral || (ball == 0 && cap == std::numeric_limits<double>::infinity()); }
 

@@ -56,7 +56,6 @@ Course::Course(const Scene& scene, const CourseState& state, const std::filesyst
 // From the changes to contact lists and forces. The step is chosen for the bodies as they are then.
 void Course::beginStage() {
     World& w = world();
-    w.contacts.leastSkin = scene_.run.skin.value.value_or(0.0);
     if (w.contacts.skin == 0) w.contacts.skin = w.contacts.leastSkin;
     if (!built_.stages.empty()) {
         applyStage(w, inForce_, stageSettings(), built_.stages[state_.stage], pathOf(state_.stage));

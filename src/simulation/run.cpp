@@ -284,6 +284,8 @@ RunOutcome Run::run(From from) {
         return finish("finished", {}, 0);
     } catch (const RunError& error) {
         return finish("failed", error.what(), 0);
+    } catch (const InputError& error) {  // what no rule foresaw
+        return finish("failed", error.what(), 0);
     }
 }
 

@@ -16,9 +16,8 @@ bool isCompliant(const ContactProblem& p) {
     if (p.compliance.empty()) return false;
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
         const Mat3& e = p.compliance[i];
-        const bool isSlippery = p.sets[i].friction == 0 && !p.sets[i].bilateral;
         const double least = leastCompliance * trace(p.diagonal(i)) / 3;
-        const bool acrossToo = isSlippery || (e(1, 1) > least && e(2, 2) > least);
+        const bool acrossToo = !p.sets[i].actsAcross() || (e(1, 1) > least && e(2, 2) > least);
         if (!(e(0, 0) > least && acrossToo)) return false;
     }
     return true;

@@ -19,9 +19,7 @@ constexpr std::size_t manyContacts = 3000;  // from which on gradient steps are 
 constexpr double leastTime = 1e-3;          // s, that a solve gets
 constexpr double certain = 1e-10;  // -, natural map of compatible reactions that proves their motion to be exact
 
-bool isHalfLine(const ReactionSet& s) {
-    return s.friction == 0 && !s.bilateral && s.ball == 0 && s.cap == std::numeric_limits<double>::infinity();
-}
+bool isHalfLine(const ReactionSet& s) { return !s.actsAcross() && s.cap == std::numeric_limits<double>::infinity(); }
 
 void checkStiffness(const ContactProblem& p, const std::vector<RelativeStiffness>& stiffness) {
     if (stiffness.size() != p.contactCount()) {

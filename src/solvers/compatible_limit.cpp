@@ -93,6 +93,7 @@ public:
     void follow(const std::vector<Vec3>& g) {
         double mean = 0;
         for (const Vec3& one : g) mean += norm(one) / static_cast<double>(g.size());
+        if (mean == 0) return;  // nothing is loaded: any compliance will do
         const double exponent = (2 - power_) / (power_ - 1), share = 1 / (1 + 0.5 * exponent);
         for (std::size_t i = 0; i < g.size(); ++i) {
             const double force = std::max(std::abs(g[i].x) / mean, leastForce);
@@ -141,7 +142,8 @@ SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settin
         iterations += report.iterations;
         double change = last.empty() ? 1.0 : 0.0;
         for (std::size_t i = 0; i < last.size(); ++i) change = std::max(change, norm(reactions[i] - last[i]));
-        isSettled = change <= settled * largestOf(reactions);
+        const double largest = largestOf(reactions);
+        isSettled = largest == 0 || change <= settled * largest;
         if (!isSettled) secant.follow(reactions);
     }
     if (!isSettled && report.status == SolveStatus::converged) {

@@ -452,9 +452,9 @@ void MatrixForm::resistedVelocities(const std::vector<Vec3>& impulses, std::vect
     velocities(x_, u);
 }
 
-bool hasFriction(const ContactProblem& p) {
-    return std::any_of(p.sets.begin(), p.sets.end(),
-                       [](const ReactionSet& s) { return s.friction > 0 || s.bilateral; });
+// Else spheres do not turn.
+bool anyActsAcross(const ContactProblem& p) {
+    return std::any_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.actsAcross(); });
 }
 
 // The form of a kind that is there already, so that its ordering may serve again; else a new one.
@@ -477,7 +477,7 @@ ContactSystem& ContactSystem::operator=(ContactSystem&&) noexcept = default;
 void ContactSystem::load(const ContactProblem& problem) {
     if (const auto* spheres = std::get_if<SphereContacts>(&problem.contacts)) {
         const std::vector<int> directions =
-            freeDirections(*spheres, hasFriction(problem) ? Rotation::counts : Rotation::leftOut);
+            freeDirections(*spheres, anyActsAcross(problem) ? Rotation::counts : Rotation::leftOut);
         if (directions.size() <= 3) {
             take<BodyForm<3>>(form_).load(*spheres, directions);
         } else {

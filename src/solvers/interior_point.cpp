@@ -156,7 +156,10 @@ private:
 
     // All contacts in the middle of their cones, with an energy like that of the first velocities.
     void start() {
-        for (auto* v : {&ws_.x, &ws_.z, &ws_.right, &ws_.reactions, &ws_.dx, &ws_.dz, &ws_.drive}) v->resize(size());
+        // What an earlier problem left there must not count.
+        for (auto* v : {&ws_.x, &ws_.z, &ws_.right, &ws_.reactions, &ws_.dx, &ws_.dz, &ws_.drive}) {
+            v->assign(size(), Vec3{});
+        }
         ws_.stiffness.resize(size());
         ws_.compliance.resize(size());
         ws_.softened.resize(size());
@@ -284,7 +287,7 @@ private:
             const Vec3& dg = ws_.dg[i];
             change_[i] -= problem_.offset[i];  // W dg is left
             ws_.dx[i] = {dg.x * e.friction / e.root, dg.y / e.root, dg.z / e.root};
-            ws_.dz[i] = Vec3{};  // of free reactions; what an earlier problem left there must not count
+            ws_.dz[i] = Vec3{};  // of free reactions
             if (!isConical(i)) return;
             if (cone::determinant(ws_.x[i]) > cone::determinant(ws_.z[i])) {
                 ws_.dz[i] = ws_.drive[i] - back_[i] * (back_[i] * ws_.dx[i]);

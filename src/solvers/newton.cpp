@@ -19,6 +19,13 @@ constexpr int mostHalvings = 6;
 constexpr std::uint64_t pathSteps = 30, gradientSteps = 200;
 constexpr double roughly = 1e-5;  // -, natural map to begin from
 
+// How far another solver goes.
+struct RoughPhase {
+    std::uint64_t steps;
+    double tolerance;
+    bool factorises;
+};
+
 class Iteration {
 public:
     Iteration(const ContactProblem& problem, FrictionLaw law, NewtonWorkspace& ws)
@@ -27,7 +34,7 @@ public:
         for (std::size_t i = 0; i < size(); ++i) mass_[i] = 3 / trace(problem.diagonal(i));
         for (auto* v :
              {&ws_.p, &ws_.g, &ws_.error, &ws_.right, &ws_.x, &ws_.dp, &ws_.lean, &ws_.change, &ws_.w, &ws_.trial}) {
-            v->resize(size());
+            v->assign(size(), Vec3{});  // what an earlier problem left there must not count
         }
         ws_.compliance.resize(size());
         ws_.flexible.resize(size());
@@ -166,18 +173,19 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         }
         status = stopping.check(iteration, residuals.naturalMap);
     };
-    // Others find out roughly which contacts hold, where Newton's steps would go astray.
-    const auto begin = [&](const auto& solve, auto& scratch, std::uint64_t steps, double tolerance) {
+    // Others find out roughly which contacts hold, where Newton's steps would go astray. Factorisations count as
+    // iterations, gradient steps do not: one for all.
+    const auto begin = [&](const auto& solve, auto& scratch, const RoughPhase& phase) {
         SolverSettings rough = s;
-        rough.tolerance = std::max(tolerance, s.tolerance);
-        rough.maxIterations = steps;
+        rough.tolerance = std::max(phase.tolerance, s.tolerance);
+        rough.maxIterations = std::min(phase.steps, s.maxIterations - iteration);
         rough.fixedIterations = 0;
         rough.history = false;
         rough.timeLimit = std::max(1e-3, s.timeLimit - stopping.seconds());
         SolveReport found;
         reactions = ws.answer;
         solve(problem, rough, scratch, reactions, ws.velocities, found);
-        iteration += std::max<std::uint64_t>(1, found.iterations);
+        iteration += phase.factorises ? std::max<std::uint64_t>(1, found.iterations) : 1;
         judge(reactions);
     };
     velocities.clear();
@@ -185,8 +193,8 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     if (!status && !warm) {
         const bool conical = std::all_of(problem.sets.begin(), problem.sets.end(),
                                          [](const ReactionSet& set) { return set.isConical(); });
-        if (conical) begin(solveInteriorPoint, ws.interiorPoint, pathSteps, roughly);
-        if (!conical) begin(solveApgd, ws.apgd, gradientSteps, roughly);
+        if (conical) begin(solveInteriorPoint, ws.interiorPoint, {pathSteps, roughly, true});
+        if (!conical) begin(solveApgd, ws.apgd, {gradientSteps, roughly, false});
     }
 
     while (!status) {
@@ -207,7 +215,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         } else {
             most = std::max(c / faster, leastStiffness);
             c = std::max(most / faster, leastStiffness);
-            begin(solveApgd, ws.apgd, gradientSteps, 0);
+            begin(solveApgd, ws.apgd, {gradientSteps, 0, false});
         }
     }
     report.status = *status;

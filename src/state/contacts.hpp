@@ -74,7 +74,7 @@ bool isActive(const List& list, std::size_t k) {
     return list.impulse[k] != Vec3{} || (!list.stretch.empty() && list.stretch[k].touching > 0);
 }
 
-// A pair of bodies, by id, whose bond is lost for good. First the smaller id; walls bond at each face.
+// A pair of bodies, by id, whose bond is lost for good. First the smaller id; spheres bond with each face of a wall.
 struct BrokenBond {
     std::uint32_t first, second, face;
     auto operator<=>(const BrokenBond&) const = default;

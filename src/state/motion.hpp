@@ -17,6 +17,7 @@ struct ServoState {
     double way = 0, speed = 0;  // m, m/s
     double since = 0;           // s
     double radius = 0;          // m, of a drum at way 0
+    double midSpeed = 0;        // m/s, of a drum's radius in the last move, inwards; like Bodies::midVelocity
     Vec3 push;                  // N, on a wall that moves by force (constraints/servo.hpp)
 
     double wayAt(double time) const { return way + speed * (time - since); }
@@ -35,8 +36,9 @@ inline Vec3 directionOf(const ServoMotion& servo, const Motion& motion) {
     return servo.direction ? normalized(*servo.direction) : rotate(motion.start.orientation, {0, 0, 1});
 }
 
+inline bool isRadialServo(const Motion& motion) { return std::holds_alternative<RadialServoMotion>(motion.law); }
 inline bool isServo(const Motion& motion) {
-    return std::holds_alternative<ServoMotion>(motion.law) || std::holds_alternative<RadialServoMotion>(motion.law);
+    return std::holds_alternative<ServoMotion>(motion.law) || isRadialServo(motion);
 }
 
 }  // namespace talus

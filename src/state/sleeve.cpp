@@ -24,11 +24,24 @@ bool closesByForce(const World& world, std::size_t body) {
            radialServoOf(world, body) != nullptr;
 }
 
+double closingSpeed(const World& world, std::size_t wall) {
+    if (closesByForce(world, wall)) return world.bodies.midVelocity[wall].x;
+    return radialServoOf(world, wall) != nullptr ? world.motions[world.bodies.motion[wall]].servo.midSpeed : 0.0;
+}
+
 Vec3 closingAt(const World& world, std::size_t wall, const Vec3& normal) {
     const Vec3 axis = rotate(world.bodies.orientation[wall], {0, 0, 1});
     const Vec3 inward = normal - dot(normal, axis) * axis;
     const double length = norm(inward);
     return length > 1e-9 ? inward / length : Vec3{};
+}
+
+double pressOnFace(const World& world, std::size_t wall, const Vec3& normal, const Vec3& force) {
+    const Shape& shape = world.shapes[world.bodies.shape[wall]];
+    if (!isFirstFace(shape, rotateBack(world.bodies.orientation[wall], normal))) return 0;
+    const auto* cylinder = std::get_if<CylinderWall>(&shape);
+    const bool isRing = cylinder != nullptr && cylinder->isRing;
+    return dot(force, isRing ? closingAt(world, wall, normal) : normal);
 }
 
 double coveredLength(const World& world, std::size_t wall) {
@@ -50,6 +63,11 @@ double coveredLength(const World& world, std::size_t wall) {
 double mantleArea(const World& world, std::size_t wall) {
     const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
     return drum != nullptr ? 2 * std::numbers::pi * drum->radius * coveredLength(world, wall) : 0.0;
+}
+
+double wholeMantleArea(const World& world, std::size_t wall) {
+    const auto& drum = std::get<CylinderWall>(world.shapes[world.bodies.shape[wall]]);
+    return 4 * std::numbers::pi * drum.radius * drum.halfLength;
 }
 
 double enclosedVolume(const World& world, std::size_t wall) {

@@ -18,8 +18,15 @@ const RadialServoMotion* radialServoOf(const World& world, std::size_t body);
 // True if forces move the radius, as with rigid contacts.
 bool closesByForce(const World& world, std::size_t body);
 
+// m/s, at which the radius of a wall closed in the last move, by force or by speed.
+double closingSpeed(const World& world, std::size_t wall);
+
 // Where the mantle of a drum or ring goes at a contact with this normal (world frame) if it closes; zero at caps.
 Vec3 closingAt(const World& world, std::size_t wall, const Vec3& normal);
+
+// N, by which a force on a grain presses on the first face of the wall that the grain touches with this normal (world
+// frame): along the normal, but on a ring towards its axis. 0 at other faces.
+double pressOnFace(const World& world, std::size_t wall, const Vec3& normal, const Vec3& force);
 
 // m, of a drum or ring: its length less what is behind the planes at the ends of its servo.
 double coveredLength(const World& world, std::size_t wall);
@@ -27,5 +34,8 @@ double coveredLength(const World& world, std::size_t wall);
 // m^2 and m^3, of the mantle and of what it encloses, over that length; 0 if the wall is no drum.
 double mantleArea(const World& world, std::size_t wall);
 double enclosedVolume(const World& world, std::size_t wall);
+
+// m^2, of the mantle of a drum or ring, whatever is behind those planes.
+double wholeMantleArea(const World& world, std::size_t wall);
 
 }  // namespace talus

@@ -97,6 +97,7 @@ std::uint32_t addBody(World& world, const BodyDefinition& definition) {
     insertAt(b, index);
     if (!wall) ++b.grainCount;
     if (wall) world.wallFreedom.push_back(definition.freedom);
+    if (wall && !world.facePush.empty()) world.facePush.push_back(0.0);
     fill(world, index, definition);
     world.contacts.stale = true;
     return b.id[index];
@@ -199,6 +200,13 @@ std::uint64_t stateHash(const World& world) {
             hash.add(x);
         }
     }
+    for (std::size_t w = 0; w < b.wallCount(); ++w) {
+        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]]);
+        if (drum != nullptr) hash.add(drum->radius);
+        hash.add(world.wallFreedom[w]);
+    }
+    for (const double push : world.facePush) hash.add(push);
+    for (const BrokenBond& bond : world.contacts.brokenBonds) hash.add(bond);
     // Contact memory in the order of the lists, which is part of what decides the next bits.
     if (world.contacts.stale) return hash.value();
     const GrainContacts& pairs = world.contacts.grains;

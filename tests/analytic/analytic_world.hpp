@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "constraints/motion.hpp"
 #include "dynamics/step.hpp"
 #include "laws/pair_law.hpp"
 #include "observables/contact_sample.hpp"
@@ -37,6 +38,17 @@ inline const PairLaw& lawOf(const World& world) { return world.materials.laws.fr
 inline std::uint32_t addFloor(World& world) {
     world.shapes.push_back(PlaneWall{});
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1)});
+}
+
+// A wall that a servo moves from this pose.
+inline std::uint32_t addServo(World& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
+    world.motionLaws.push_back(law);
+    world.shapes.push_back(shape);
+    const auto motion = startMotion(world, static_cast<std::uint16_t>(world.motionLaws.size() - 1), pose);
+    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                           .position = pose.position,
+                           .orientation = pose.orientation,
+                           .motion = motion});
 }
 
 inline double massOf(double radius, double density = 2500) { return density * 4.0 / 3.0 * M_PI * std::pow(radius, 3); }

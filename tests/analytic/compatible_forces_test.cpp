@@ -129,6 +129,27 @@ TEST(CompatibleScene, DoesNotDependOnTheSolver) {
     }
 }
 
+// So near each other that they are contacts of the problem, but nothing pushes them together.
+TEST(CompatibleScene, LetsGrainsThatTouchNothingFly) {
+    for (const char* normal : {"hooke", "hertz"}) {
+        Simulation simulation(parseScene(fmt::format(R"(
+method: contact-dynamics
+contact_dynamics: {{forces: compatible}}
+contact_law: {{normal: {}}}
+materials:
+  glass: {{friction: 0.5, restitution: 0, youngs_modulus: 1 GPa, poisson_ratio: 0.2, density: 1000}}
+bodies:
+  - {{shape: sphere, radius: 1, position: [0, 0, 0], velocity: [0.1, 0, 0]}}
+  - {{shape: sphere, radius: 1, position: [2.001, 0, 0], velocity: [0.1, 0, 0]}}
+run: {{time: 1, step: 1 ms, threads: 1}}
+)",
+                                                     normal),
+                                         "flight", {}));
+        simulation.advance(3);
+        for (const BodyState& b : simulation.bodies()) EXPECT_NEAR(b.velocity.z, -9.81 * 3e-3, 1e-12) << normal;
+    }
+}
+
 TEST(CompatibleScene, WithFrictionHoldsTheWeightToo) {
     for (const char* normal : {"hooke", "hertz"}) {
         const Simulation simulation = afterOneStep(pyramidScene({.normal = normal, .friction = 0.3, .base = 3}));

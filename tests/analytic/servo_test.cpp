@@ -7,7 +7,6 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/parallel.hpp"
-#include "constraints/motion.hpp"
 #include "constraints/servo.hpp"
 #include "observables/wall_force.hpp"
 #include "state/sleeve.hpp"
@@ -16,6 +15,7 @@ namespace talus {
 namespace {
 
 using analytic::addFloor;
+using analytic::addServo;
 using analytic::makeWorld;
 using analytic::massOf;
 using analytic::Trial;
@@ -28,16 +28,6 @@ const ContactDynamicsSettings elastic{.tolerance = 1e-10, .maxIterations = 10000
 World springWorld() {
     return makeWorld({.kinds = {.normal = NormalLaw::hooke},
                       .contact = {.friction = 0, .restitution = 0.2, .stiffness = stiffness}});
-}
-
-std::uint32_t addServo(World& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
-    world.motionLaws.push_back(law);
-    world.shapes.push_back(shape);
-    const auto motion = startMotion(world, static_cast<std::uint16_t>(world.motionLaws.size() - 1), pose);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .position = pose.position,
-                           .orientation = pose.orientation,
-                           .motion = motion});
 }
 
 // A floor, grains one upon the other, and a servo lid above a small gap.
@@ -97,6 +87,21 @@ TEST(ServoLid, BearsItsTargetExactlyOnRigidGrains) {
     EXPECT_NEAR(trial.position(column.lid).z, column.height(), 0.01 * radius);
     EXPECT_LT(fastest, 1.11 * 0.2);
     EXPECT_GT(fastest, 0.1);
+}
+
+// What its push makes of two steps is no impact.
+TEST(ServoLid, DoesNotBounceOffWhatItIsPushedAgainst) {
+    World world = makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = 0, .restitution = 0.8}});
+    world.linearFreedom = {0, 0, 1};
+    addFloor(world);
+    addBody(world, {.radius = radius, .position = {0, 0, radius}});
+    const std::uint32_t lid =
+        addServo(world, PlaneWall{}, {{0, 0, 2 * radius}, upsideDown}, ServoMotion{.force = 40, .maxSpeed = 0.2});
+    startServos(world, ServoDrive::force, 1e-3);
+    world.bodies.velocity[indexOf(world.bodies, lid)].z = -0.03;  // 0.04 are two steps
+    Trial trial(std::move(world), 1e-3, rigid);
+    trial.step();
+    EXPECT_NEAR(trial.velocity(lid).z, 0, 1e-9);
 }
 
 // Half the force at first, twice as much later.
@@ -181,6 +186,33 @@ TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
         EXPECT_NEAR(measured, stress, 0.01 * stress) << soft;
         EXPECT_NE(trial.at(drum), trial.world.bodies.size());
     }
+}
+
+// What the increment leaves behind belongs to the radius at its end.
+TEST(RadialServo, IsInBalanceAtTheEndOfEveryQuasiStaticIncrement) {
+    const double stress = 5e3, expected = archRadius(stress, stiffness);
+    World world = springWorld();
+    world.linearFreedom = {1, 1, 0};
+    addArch(world, 0);
+    addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
+             RadialServoMotion{.stress = stress, .maxSpeed = 0.05});
+    startServos(world, ServoDrive::speed, 1e-3);
+    Trial trial(std::move(world), 1e-3, elastic, {.tolerance = 1e-6});
+    const double before = trial.world.ledger.wallWork;
+    double work = 0;
+    for (int k = 0; k < 200; ++k) {
+        const double old = meanDrumRadius(trial.world, 0);
+        const double push = trial.world.facePush.empty() ? 0.0 : trial.world.facePush[0];
+        EXPECT_TRUE(trial.step().equilibrium.reached) << k;
+        work += push * (old - meanDrumRadius(trial.world, 0));
+        double sum = 0;
+        for (const ContactSample& c : sampleContacts(trial.world)) {
+            if (c.partner >= trial.world.bodies.grainCount) sum += stiffness * std::max(0.0, c.overlap);
+        }
+        EXPECT_NEAR(trial.world.facePush[0], sum, 1e-3 + 1e-4 * sum) << k;
+    }
+    EXPECT_NEAR(meanDrumRadius(trial.world, 0), expected, 0.01 * (radius / sine + radius - expected));
+    EXPECT_NEAR(trial.world.ledger.wallWork - before, work, 1e-3 * work);
 }
 
 // Two rings of a sleeve, one above the other, with an arch in each.

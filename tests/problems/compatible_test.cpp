@@ -107,6 +107,17 @@ TEST(CompatibleReactions, OfSavedProblemsAreCalledConvergedOnlyIfTheySolveThem) 
     }
 }
 
+TEST(CompatibleReactions, AreNoneWhereNothingIsLoaded) {
+    ContactProblem rising = makeBar({-1, 0, 1}, 0.5, {1, 2, 3});
+    for (Vec3& b : rising.offset) b.x = 1;
+    for (const double power : {2.0, 2.5}) {
+        std::vector<Vec3> g;
+        const SolveReport report = solveCompatible(rising, tight, g, power);
+        EXPECT_EQ(nameOf(report.status), "converged") << power;
+        for (const Vec3& one : g) EXPECT_EQ(one, Vec3{}) << power;
+    }
+}
+
 TEST(CompatibleReactions, NeedACompliance) {
     std::vector<Vec3> g;
     EXPECT_THROW(solveCompatible(makeSmallPile(0.5), tight, g), InputError);

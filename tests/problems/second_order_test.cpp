@@ -86,6 +86,45 @@ TEST(Newton, FindsTheReactionsOfGaussSeidelWithCapsAndBalls) {
     }
 }
 
+// Gradient steps that show Newton's method where to begin are not its own.
+TEST(Newton, CountsItsOwnStepsAndKeepsToItsLimit) {
+    const ContactProblem p =
+        withSets(withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}, 3), diagonal3({0.03, 0.03, 0.03})),
+                 ReactionSet::cappedConePlusBall(0.4, 0.8, 0.05));
+    SolverSettings s{.kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-11};
+    s.maxIterations = 60;
+    const Answer answer = solveFromZero(p, s);
+    EXPECT_EQ(nameOf(answer.report.status), "converged") << answer.report.residuals.naturalMap;
+    EXPECT_LE(answer.report.iterations, 60u);
+    s.maxIterations = 3;
+    EXPECT_EQ(solveFromZero(p, s).report.iterations, 3u);
+}
+
+// Balls turn spheres without any friction.
+TEST(Newton, NeedsFewStepsForBallsWithoutFriction) {
+    const ContactProblem p = withSets(withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}), diagonal3({0.3, 0.2, 0.2})),
+                                      ReactionSet::conePlusBall(0, 0.3));
+    const SolverSettings s{.kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-12};
+    const Answer answer = solveFromZero(p, s);
+    EXPECT_EQ(nameOf(answer.report.status), "converged");
+    EXPECT_LT(answer.report.iterations, 15u);
+}
+
+// Numbers that went bad stay in their problem.
+TEST(SecondOrderSolvers, SolveAProblemAfterOneThatWentBad) {
+    const ContactProblem good = makeSmallPile(0.5, {1.5, 0.5, -0.3});
+    ContactProblem bad = good;
+    bad.offset[3].x = -1e300;  // squares of which overflow on the way
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton, SolverKind::automatic}) {
+        const SolverSettings settings{.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8};
+        Solver used(settings);
+        std::vector<Vec3> ignored, reactions;
+        EXPECT_NE(nameOf(used.solve(bad, ignored).status), "converged");
+        EXPECT_EQ(nameOf(used.solve(good, reactions).status), "converged") << nameOf(kind);
+        EXPECT_EQ(reactions, solveFromZero(good, settings).reactions) << nameOf(kind);
+    }
+}
+
 TEST(InteriorPoint, FindsCoulombsLawItself) {
     const ContactProblem p = makeSmallPile(0.3, {0.5, 0.2, 0});
     const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::coulomb);

@@ -109,7 +109,8 @@ run: {time: 12 ms}
 """
 
 RIGID = "method: contact-dynamics\n"
-RIGID_SETTLE, RIGID_DRUM, RIGID_POUR = RIGID + SETTLE, RIGID + DRUM, RIGID + POUR
+RIGID_DRUM, RIGID_POUR = RIGID + DRUM, RIGID + POUR
+RIGID_SETTLE = RIGID + SETTLE.replace("time: 20 ms", "time: 20 ms, skin: 0.35 mm")
 RIGID_CHUTE = RIGID + CHUTE.replace("time: 20 ms", "time: 100 ms")
 ELASTIC_SETTLE = """
 method: contact-dynamics

@@ -16,6 +16,7 @@
 
 #include "io/scene/build_world.hpp"
 #include "io/scene/scene_fields.hpp"
+#include "io/scene/scene_rules.hpp"
 #include "io/scene/yaml_tree.hpp"
 #include "laws/pair_law.hpp"
 #include "solvers/solver.hpp"
@@ -439,6 +440,51 @@ TEST(Scene, ADilationAngleNeedsTheLawAndTheSolverThatKnowIt) {
     EXPECT_NE(with("materials.glass.dilation_angle=0.4").find("friction angle"), std::string::npos);
     EXPECT_NE(with("contact_dynamics.friction_law=coulomb").find("friction_law"), std::string::npos);
     EXPECT_NE(with("contact_dynamics.solver=apgd").find("contact_dynamics.solver"), std::string::npos);
+}
+
+// Limits of unlike materials are mixed, and then must fit each other again.
+TEST(Scene, MixedContactsKeepTheRulesOfContacts) {
+    const std::string scene = R"(method: contact-dynamics
+contact_law: {normal: hooke, cohesion: constant}
+contact_dynamics: {contacts: elastic}
+materials:
+  clay: {cohesion_force: 100 N, cap: 200 N}
+  sand: {cohesion_force: 1 N, cap: 2 N}
+bodies:
+  - {shape: sphere, radius: 2 mm, position: [0, 0, 1 cm], material: clay}
+run: {time: 0.5 s}
+)";
+    EXPECT_NE(errorOf(scene).find("pairs[clay, sand].cap: must be above"), std::string::npos) << errorOf(scene);
+    EXPECT_EQ(errorOf(scene, {"pairs=[{between: [sand, clay], cap: 20 N}]"}), "accepted");
+    EXPECT_NE(errorOf(scene, {"pairs=[{between: [sand, clay], cap: 9 N}]"}).find("pairs[0].cap"), std::string::npos);
+}
+
+// 1 kPa is 3 mN between two of the grains, and 13 mN on a plane.
+TEST(Scene, ACapAsAForceIsComparedWithStressesForTheGrainsThereAre) {
+    const auto with = [](const std::string& cap) {
+        return errorOf(smallScene, {"method=contact-dynamics", "contact_law={normal: hooke, cohesion: constant}",
+                                    "contact_dynamics.contacts=elastic", "materials.glass.cohesion_stress=1 kPa",
+                                    "materials.glass.cap=" + cap});
+    };
+    EXPECT_EQ(with("13 mN"), "accepted");
+    EXPECT_NE(with("12 mN").find("materials.glass.cap: must be above what contacts bear in tension"),
+              std::string::npos);
+}
+
+TEST(Scene, MixedContactsDilateNoMoreThanTheyRub) {
+    const std::string scene = R"(method: contact-dynamics
+contact_dynamics: {friction_law: associated, solver: auto}
+materials:
+  rough: {friction: 1, dilation_angle: 0.7}
+  smooth: {friction: 0}
+bodies:
+  - {shape: sphere, radius: 2 mm, position: [0, 0, 1 cm], material: rough}
+run: {time: 0.5 s}
+)";
+    const Scene read = parse(scene);
+    EXPECT_EQ(contactBetween(read, "rough", "smooth").dilationAngle, 0);
+    EXPECT_NEAR(contactBetween(read, "rough", "rough").dilationAngle, 0.7, 1e-15);
+    EXPECT_EQ(errorOf(scene), "accepted");
 }
 
 TEST(Scene, ElasticContactsOfAProblemMustBeLinear) {

@@ -19,6 +19,7 @@
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/shape_library.hpp"
 #include "io/scene/stage_scene.hpp"
+#include "io/scene/yield_check.hpp"
 #include "laws/pair_law.hpp"
 #include "state/grain_forms.hpp"
 #include "talus/error.hpp"
@@ -100,9 +101,12 @@ public:
         std::vector<StagePlan> stages;
         for (std::size_t k = 0; k < scene_.stages.size(); ++k) stages.push_back(planStage(k));
         const Scene first = sceneInStage(scene_, 0);
+        checkCaps(first, world_);
+        for (std::size_t k = 1; k < scene_.stages.size(); ++k) checkCaps(sceneInStage(scene_, k), world_);
         if (first.method != Method::penalty) world_.contacts.memory = ContactMemory::impulses;
         world_.contacts.elastic = hasElasticContacts(first);
         world_.contacts.yielding = hasYieldingContacts(first);
+        world_.contacts.leastSkin = scene_.run.skin.value.value_or(0.0);
         setLoads(world_, world_.time);
         return {std::move(world_), std::move(stages)};
     }

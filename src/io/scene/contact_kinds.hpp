@@ -17,14 +17,16 @@ inline bool yields(const ContactProperties& c) {
            c.cohesionHardening != 0 || c.roundingHardening != 0 || c.capHardening != 0;
 }
 
-// Calls visit(path, properties) for the contacts within each material and of each pair that is set.
+// Where the scene sets the contacts of two materials, or could set them, where they are mixed.
+std::string pathOfContacts(const Scene& scene, const std::string& a, const std::string& b);
+
+// Calls visit(path, properties) for the contacts of each two materials and within each.
 template <class Visit>
 void forEachContactKind(const Scene& scene, Visit&& visit) {
-    for (const auto& [name, material] : scene.materials) visit(joined("materials", name), material.contact);
-    for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
-        const auto& [a, b] = scene.pairs[k].between;
-        if (!scene.materials.contains(a) || !scene.materials.contains(b)) continue;
-        visit(indexed("pairs", k), contactBetween(scene, a, b));
+    for (auto a = scene.materials.begin(); a != scene.materials.end(); ++a) {
+        for (auto b = a; b != scene.materials.end(); ++b) {
+            visit(pathOfContacts(scene, a->first, b->first), contactBetween(scene, a->first, b->first));
+        }
     }
 }
 

@@ -101,6 +101,10 @@ public:
             add("contact_dynamics.solver",
                 "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg, newton or auto");
         }
+        if (limited && hasDilation(scene_)) {
+            add("joints",
+                "a drive with a largest force or torque cannot go together with a dilation_angle of contacts");
+        }
     }
 
 private:

@@ -27,6 +27,11 @@ std::string defaultGroup(const BodySettings& body) {
         body.kind);
 }
 
+bool isBetween(const PairSettings& pair, const std::string& a, const std::string& b) {
+    const auto& [first, second] = pair.between;
+    return (first == a && second == b) || (first == b && second == a);
+}
+
 }  // namespace
 
 bool isGenerated(const BodyKind& kind) {
@@ -60,11 +65,16 @@ bool hasDilation(const Scene& scene) {
 ContactProperties contactBetween(const Scene& scene, const std::string& nameA, const std::string& nameB) {
     ContactProperties contact = mix(scene.materials.at(nameA).contact, scene.materials.at(nameB).contact);
     for (const PairSettings& pair : scene.pairs) {
-        const bool isThis = (pair.between[0] == nameA && pair.between[1] == nameB) ||
-                            (pair.between[0] == nameB && pair.between[1] == nameA);
-        if (isThis) applyOverrides(pair.contact, contact);
+        if (isBetween(pair, nameA, nameB)) applyOverrides(pair.contact, contact);
     }
     return contact;
+}
+
+std::string pathOfContacts(const Scene& scene, const std::string& a, const std::string& b) {
+    for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
+        if (isBetween(scene.pairs[k], a, b)) return indexed("pairs", k);
+    }
+    return a == b ? joined("materials", a) : fmt::format("pairs[{}, {}]", a, b);
 }
 
 void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {

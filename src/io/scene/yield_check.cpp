@@ -1,0 +1,66 @@
+#include "io/scene/yield_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "io/scene/body_check.hpp"
+#include "io/scene/contact_kinds.hpp"
+#include "laws/yield_law.hpp"
+#include "state/size_distribution.hpp"
+
+namespace talus {
+namespace {
+
+// m, effective: between two of the smallest grains, and of the largest on a plane.
+struct ContactRadii {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+
+    void add(double grain) {
+        least = std::min(least, 0.5 * grain);
+        most = std::max(most, grain);
+    }
+};
+
+ContactRadii contactRadii(const World& world) {
+    ContactRadii radii;
+    for (std::size_t i = 0; i < world.bodies.grainCount; ++i) radii.add(world.bodies.radius[i]);
+    for (const Source& source : world.sources) {
+        if (source.size.kind != SizeDistribution::Kind::asGiven) radii.add(largestRadius(source.size));
+    }
+    return radii;
+}
+
+// N, of a contact of this radius.
+double capOf(const ContactProperties& c, double radius) {
+    const YieldLaw law = atRadius(makeYieldLaw(c), radius);
+    return law.cap;
+}
+double tensionOf(const LawKinds& kinds, const ContactProperties& c, double radius) {
+    const YieldLaw law = atRadius(makeYieldLaw(c), radius);
+    const double cohesion = kinds.cohesion == CohesionLaw::constant ? c.cohesionForce : 0.0;
+    return cohesion + c.cohesionStress * contactArea(radius) + law.rounding;
+}
+
+}  // namespace
+
+void checkCaps(const Scene& scene, const World& world) {
+    if (!hasYieldingContacts(scene)) return;
+    const ContactRadii radii = contactRadii(world);
+    if (radii.most == 0) return;
+    const LawKinds& kinds = scene.contactLaw.kinds;
+    forEachContactKind(scene, [&](const std::string& path, const ContactProperties& c) {
+        if (!hasCap(c)) return;
+        for (const double radius : {radii.least, radii.most}) {
+            const double cap = capOf(c, radius), tension = tensionOf(kinds, c, radius);
+            if (cap > tension) continue;
+            failAt(scene, path + (c.cap > 0 ? ".cap" : ".cap_stress"),
+                   fmt::format("must be above what contacts bear in tension; where the effective radius is {:.4g} m "
+                               "they bear {:.4g} N (cohesion and rounding, as force and stress), the cap is {:.4g} N",
+                               radius, tension, cap));
+        }
+    });
+}
+
+}  // namespace talus

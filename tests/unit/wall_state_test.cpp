@@ -1,0 +1,55 @@
+// What a world remembers of its walls beside their poses.
+#include <gtest/gtest.h>
+
+#include "state/world.hpp"
+
+namespace talus {
+namespace {
+
+World walledWorld() {
+    World world;
+    world.materials.list = {{"glass", 2500, 1e7, 0.3}};
+    world.shapes.push_back(CylinderWall{.radius = 0.1, .halfLength = 0.2});
+    addBody(world, {.shape = 1});
+    addBody(world, {.radius = 0.01});
+    world.facePush = {3.0};
+    world.contacts.brokenBonds = {{0, 1, 0}};
+    return world;
+}
+
+TEST(WallState, GrowsWithTheWalls) {
+    World world = walledWorld();
+    addBody(world, {.radius = 0.01, .position = {0.05, 0, 0}});
+    EXPECT_EQ(world.facePush, std::vector<double>{3.0});
+    addBody(world, {.shape = 1});
+    EXPECT_EQ(world.facePush, (std::vector<double>{3.0, 0.0}));
+    removeWalls(world, {1, 0});
+    EXPECT_EQ(world.facePush, std::vector<double>{0.0});
+}
+
+TEST(WallState, IsNotThereBeforeTheFirstStep) {
+    World world = walledWorld();
+    world.facePush.clear();
+    addBody(world, {.shape = 1});
+    EXPECT_TRUE(world.facePush.empty());
+}
+
+TEST(StateHash, TellsWorldsApartThatDifferInTheirWallsOrBonds) {
+    const std::uint64_t same = stateHash(walledWorld());
+    World world = walledWorld();
+    EXPECT_EQ(stateHash(world), same);
+    std::get<CylinderWall>(world.shapes[1]).radius = 0.11;
+    EXPECT_NE(stateHash(world), same) << "radius";
+    world = walledWorld();
+    world.facePush[0] = 4;
+    EXPECT_NE(stateHash(world), same) << "push";
+    world = walledWorld();
+    world.contacts.brokenBonds.clear();
+    EXPECT_NE(stateHash(world), same) << "bonds";
+    world = walledWorld();
+    world.wallFreedom[0].linear.x = 0;
+    EXPECT_NE(stateHash(world), same) << "freedom";
+}
+
+}  // namespace
+}  // namespace talus
