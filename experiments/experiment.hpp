@@ -39,6 +39,9 @@ public:
 
     void add(ComparedRow row) { result_.rows.push_back(std::move(row)); }
 
+    // What should be known beside the rows, such as a size that was chosen and could not have come out otherwise.
+    void note(std::string text) { result_.notes.push_back(std::move(text)); }
+
     // Data as folder()/NAME.csv; every row has one number per column.
     void writeTable(const std::string& name, const std::vector<std::string>& columns,
                     const std::vector<std::vector<double>>& rows) const;

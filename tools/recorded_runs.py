@@ -31,6 +31,8 @@ def table(record):
         source = " (theory)" if row["source"] == "theory" else ""
         lines.append(f"| {row['quantity']}{unit} | {number(row['paper'])}{source} | {number(row['talus'])} | {row['rule']} "
                      f"| {'holds' if row['pass'] else 'fails'} |")
+    for note in result.get("notes", []):
+        lines += ["", f"Note: {note}"]
     if result["error"]:
         lines += ["", f"It ended early: {result['error']}"]
     return lines + [""]
@@ -79,7 +81,8 @@ def self_test():
            "source": "theory", "pass": True}
     record = {"date": "2000-01-01", "command": "talus reproduce a/b --scale quick",
               "machine": {"cores": 2, "cpu": "any", "memory_bytes": 2**34},
-              "result": {"id": "a/b", "seconds": 1.0, "pass": True, "error": "", "rows": [row]}}
+              "result": {"id": "a/b", "seconds": 1.0, "pass": True, "error": "", "rows": [row],
+                         "notes": ["a size"]}}
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         for name in ("docs/recorded", "docs/experiments", "experiments/a/b"):
@@ -94,7 +97,8 @@ def self_test():
         (root / "docs/experiments/a-b.md").write_text("page")
         counts.append(len(findings(root)))
         text = (root / "docs/validation.md").read_text()
-        good = counts == [3, 2, 1, 0] and "| frequency [1/s] | 1 (theory) | 1.01 |" in text and text.startswith("above")
+        good = counts == [3, 2, 1, 0] and "| frequency [1/s] | 1 (theory) | 1.01 |" in text
+        good = good and "Note: a size" in text and text.startswith("above")
         record["result"]["rows"][0]["talus"] = 1.02
         (root / "docs/recorded/a-b-quick.json").write_text(json.dumps(record))
         good = good and len(findings(root)) == 1

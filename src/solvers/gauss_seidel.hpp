@@ -18,7 +18,7 @@ struct GaussSeidelWorkspace {
     std::vector<std::uint32_t> places;  // of the sweeper, shuffled for random sweeps
     SphereSweeper spheres;
     GeneralSweeper<SphereContacts> generalSpheres;
-    GeneralSweeper<BodyContacts> bodies;
+    BodySweeper bodies;
     GeneralSweeper<BlockMatrix> matrix;
 };
 

@@ -1,35 +1,9 @@
 #include <algorithm>
-#include <cmath>
 
+#include "solvers/sphere_cone.hpp"
 #include "solvers/sweepers.hpp"
 
 namespace talus {
-namespace {
-
-// The reaction nearest to `free` that friction allows, for a normal and a tangent along the world axes.
-template <FrictionLaw law>
-inline Vec3 admissible(const Vec3& free, const Vec3& normal, double friction, double byNormal, double byTangent) {
-    const double push = dot(free, normal);
-    const Vec3 shear = free - push * normal;
-    const double squared = normSquared(shear);
-    if constexpr (law == FrictionLaw::coulomb) {
-        if (push <= 0) return {};
-        const double limit = friction * push;
-        if (squared <= limit * limit) return free;
-        return push * normal + (limit / std::sqrt(squared)) * shear;
-    } else {
-        if (push >= 0 && squared <= friction * friction * push * push) return free;
-        // Nearest in the metric of W: along the mantle, or the apex.
-        const double size = std::sqrt(squared);
-        const double height = byTangent * push + friction * byNormal * size;
-        if (height <= 0) return {};
-        const double onMantle = height / (byTangent + friction * friction * byNormal);
-        return onMantle * normal + (size > 0 ? friction * onMantle / size : 0.0) * shear;
-    }
-}
-
-}  // namespace
-
 bool SphereSweeper::fits(const ContactProblem& p) {
     return p.compliance.empty() &&
            std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.isPlainCone(); });

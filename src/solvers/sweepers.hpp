@@ -104,4 +104,50 @@ private:
     SphereContacts::State state_;
 };
 
+// Bodies of any shape. Where two bodies that are round to their contact meet, that is two spheres or a sphere and what
+// cannot move, in a rigid contact with a plain cone, the closed form of SphereSweeper; the exact solution of a 3 x 3
+// problem at the other contacts, of free walls, joints, boxes.
+class BodySweeper {
+public:
+    double relaxation = 1;
+
+    void load(const ContactProblem& problem, const BodyContacts& contacts, FrictionLaw law,
+              const std::vector<std::uint32_t>& order);
+    void start(const std::vector<Vec3>& reactions);
+    void store(std::vector<Vec3>& reactions) const;
+    void velocities(std::vector<Vec3>& velocities) const;
+    void sweepAt(std::size_t place) { sweep(place, place + 1); }
+    void sweep(std::size_t begin, std::size_t end);
+
+    // How a round body answers to an impulse.
+    struct RoundBody {
+        std::uint32_t body = BodyContacts::noBody;
+        double lever = 0;                            // m
+        double inverseMass = 0, inverseInertia = 0;  // 1/kg, 1/(kg m^2)
+    };
+
+private:
+    struct alignas(64) Row {
+        Vec3 normal;
+        RoundBody a, b;
+        Vec3 offset, reaction;               // world frame
+        double byNormal = 0, byTangent = 0;  // kg, inverses of the diagonal of W
+        double friction = 0;
+        bool isRound = false;
+    };
+    Row rowOf(std::uint32_t contact) const;
+    template <FrictionLaw law>
+    void sweepRound(Row& row);
+    void sweepGeneral(std::size_t place);
+
+    const ContactProblem* problem_ = nullptr;
+    const BodyContacts* contacts_ = nullptr;
+    const std::vector<std::uint32_t>* order_ = nullptr;
+    FrictionLaw law_ = FrictionLaw::coulomb;
+    std::vector<Row> rows_;
+    std::vector<Mat3> metric_;     // W_ii, where contacts are not round
+    std::vector<Vec3> reactions_;  // of those, in the order of the sweep
+    BodyContacts::State state_;
+};
+
 }  // namespace talus

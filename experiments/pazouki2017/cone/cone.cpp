@@ -6,13 +6,12 @@
 //     v = sqrt(2 * 0.79 g H)
 //
 // where 0.79 g is what the paper found falls through its guide to have. Judged are the void ratios at rest (Table II;
-// Table III follows from them), the depth at which the cone comes to rest (Table IV), and what the two methods cost
-// (Table V). Moulds, cones and heights are the paper's; beads may be larger, by a factor, for fewer of them.
+// Table III follows from them) and the depth at which the cone comes to rest (Table IV); what the two methods cost
+// (Table V) is noted. Moulds, cones and heights are the paper's; beads may be larger, by a factor, for fewer of them.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <numbers>
 
 #include "experiments/experiment.hpp"
@@ -22,6 +21,8 @@
 
 namespace talus::reproduce {
 namespace {
+
+using pazouki2017::processorSeconds;
 
 constexpr double beadRadius = 1.4245e-3;  // m
 constexpr double beadDensity = 2500;      // kg/m^3
@@ -99,7 +100,9 @@ struct Bed {
 struct Drop {
     Bed bed;
     Scenario scenario;
-    double depth = 0;                             // m, of the tip below where it touched first
+    double depth = 0;                             // m, at the end, of the tip below where it touched first
+    double endSpeed = 0;                          // m/s downwards, of the cone at the end
+    double topSpeed = 0;                          // m/s, the largest on its way
     double seconds = 0;                           // of processor time
     std::vector<std::pair<double, double>> path;  // s, m
 
@@ -107,8 +110,6 @@ struct Drop {
         return fmt::format("{}, {} degrees, from {:g} L", bed.name(), scenario.cone.angle, scenario.height);
     }
 };
-
-double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // --- beads at rest -------------------------------------------------------------------------------------------------
 
@@ -206,6 +207,8 @@ Drop dropCone(const Trial& trial, const Bed& bed, const Scenario& scenario, doub
     advanceInParts(simulation, scene.stages[1].time, [&](int done) {
         trial.progress(fmt::format("{}: {} %", drop.name(), done), share);
         drop.path.emplace_back(simulation.time() - start, simulation.measured("slide_guide") - surface);
+        drop.endSpeed = std::abs(simulation.measured("slide_speed_guide"));
+        drop.topSpeed = std::max(drop.topSpeed, drop.endSpeed);
     });
     drop.depth = drop.path.back().second;
     drop.seconds = processorSeconds() - begin;
@@ -262,6 +265,9 @@ void compareDepth(Trial& trial, const Drop& drop) {
     // Beads that are not much smaller than the cone stop it earlier.
     trial.add(sameOrder(drop.name() + ": depth", "cm", drop.scenario.depth[drop.bed.column()], 100 * drop.depth,
                         trial.pick(1.7, 1.4)));
+    // Depths are those of the end: the cone must have come to rest by then.
+    trial.add(atMost(drop.name() + ": speed of the cone at the end over its largest", "", 0.03,
+                     drop.endSpeed / drop.topSpeed, Source::theory));
 }
 
 const Drop& find(const std::vector<Drop>& drops, const Fill& fill, Method method, double height) {
@@ -270,7 +276,7 @@ const Drop& find(const std::vector<Drop>& drops, const Fill& fill, Method method
     });
 }
 
-// What holds for beads of any size, and Table V: the total of both stages.
+// What holds for beads of any size. Costs (Table V) are those of two programs, so they are told and not judged.
 void compareWithEachOther(Trial& trial, const std::vector<Drop>& drops) {
     const Drop& loose = find(drops, loose4, Method::penalty, 0);
     const Drop& higher = find(drops, loose4, Method::penalty, 1);
@@ -282,8 +288,11 @@ void compareWithEachOther(Trial& trial, const std::vector<Drop>& drops) {
         atLeast("4 in, loose, DEM-P: depth from height L over that from 0", "", 1.02, higher.depth / loose.depth));
     trial.add(
         within("4 in, loose: depth by DEM-C over that by DEM-P", "", 6.57 / 6.45, rigid.depth / loose.depth, 0.2));
-    trial.add(sameOrder("4 in, loose: time of DEM-C over that of DEM-P", "", 1.56,
-                        (rigid.bed.seconds + rigid.seconds) / (loose.bed.seconds + loose.seconds), 10));
+    const double soft = loose.bed.seconds + loose.seconds, hard = rigid.bed.seconds + rigid.seconds;
+    trial.note(
+        fmt::format("4 in, loose: {:.1f} s of processor time with DEM-P, {:.1f} s with DEM-C, {:.1f} times as "
+                    "much; the paper has 1.56 times (Table V)",
+                    soft, hard, hard / soft));
 }
 
 // --- plots ---------------------------------------------------------------------------------------------------------

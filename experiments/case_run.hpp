@@ -1,0 +1,21 @@
+// Cases of an experiment that are runs of scenes, each in a folder of its own. An experiment of many hours that was
+// stopped is to go on with the cases that are missing: what the same program made of the same scene is taken over.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "talus/scene.hpp"
+
+namespace talus::reproduce {
+
+struct CaseRun {
+    std::string summary;     // the text of summary.json
+    bool takenOver = false;  // from an earlier run in this folder
+};
+
+// Runs the scene to its end in the folder, unless that has been done there before. Throws RunError if the run ends
+// otherwise. The program is known by a hash of its file; where that cannot be read nothing is taken over.
+CaseRun runCase(const Scene& scene, const std::filesystem::path& folder);
+
+}  // namespace talus::reproduce

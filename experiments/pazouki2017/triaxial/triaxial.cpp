@@ -1,0 +1,259 @@
+// Triaxial compression of steel beads (Pazouki and others 2017, section II D).
+//
+// Beads of 5 mm, or of 4, 5 and 6 mm in equal numbers, settle in a cylinder, are brought to 80 kPa from the side and
+// from above, and are then compressed along the axis while the stress from the side stays. Here the side is a sleeve of
+// rings, each of which holds the stress for itself, so that the specimen can bulge. Reported are, as in the paper,
+//
+//     void ratio after settling      e = V/V_s - 1
+//     stress ratio                   (s1 - s3)/(s1 + s3)
+//
+// with the volume V between floor, lid and sleeve, the volume V_s of the beads, s1 the force on the lid over the mean
+// cross section, and s3 the stress on the sleeve.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "experiments/experiment.hpp"
+#include "experiments/pazouki2017/common.hpp"
+#include "talus/results.hpp"
+#include "talus/simulation.hpp"
+
+namespace talus::reproduce {
+namespace {
+
+using pazouki2017::processorSeconds;
+
+constexpr double confining = 80e3;  // Pa
+constexpr double samples = 100;     // of the loading, or a few more
+
+enum class Sizes { mono, mixed };
+
+// How large the specimen is, and how it is loaded.
+struct Plan {
+    double radius, height;  // m
+    int mono, mixed;        // numbers of beads
+    int rings;
+    double rate;    // 1/s, axial strain
+    double strain;  // at the end
+};
+
+constexpr Plan quickPlan{17.5e-3, 60e-3, 510, 475, 7, 0.2, 0.1};
+constexpr Plan paperPlan{50.5e-3, 203e-3, 15918, 15740, 20, 0.1, 0.15};
+
+struct Point {
+    double strain = 0, ratio = 0, lateral = 0, volumetric = 0;  // -, -, Pa, -
+};
+
+struct Test {
+    Sizes sizes = Sizes::mono;
+    Method method = Method::penalty;
+    double voidRatio = 0;
+    std::vector<Point> points;
+    std::vector<std::vector<double>> sleeve;  // height and radius of each ring at the end, mm
+    double seconds = 0;                       // s of processor time
+
+    std::string name() const {
+        return fmt::format("{}, {}", sizes == Sizes::mono ? "mono" : "mixed",
+                           method == Method::penalty ? "penalty" : "contact dynamics");
+    }
+    std::string file() const {
+        return fmt::format("{}_{}", sizes == Sizes::mono ? "mono" : "mixed",
+                           method == Method::penalty ? "penalty" : "rigid");
+    }
+};
+
+// --- one test ------------------------------------------------------------------------------------------------------
+
+// Loose beads fill twice the height of the specimen.
+Scene sceneOf(const Trial& trial, const Plan& plan, const Test& test) {
+    const double fill = 2.1 * plan.height, sleeve = 1.3 * plan.height;
+    const bool mono = test.sizes == Sizes::mono;
+    std::vector<std::string> changes{
+        fmt::format("method={}", test.method == Method::penalty ? "penalty" : "contact-dynamics"),
+        fmt::format("bodies[1].centre=[0, 0, {}]", 0.5 * fill),
+        fmt::format("bodies[1].radius={}", plan.radius),
+        fmt::format("bodies[1].length={}", fill),
+        fmt::format("bodies[2].region={{centre: [0, 0, {}], radius: {}, length: {}}}", 0.5 * fill, plan.radius, fill),
+        fmt::format("bodies[2].count={}", mono ? plan.mono : plan.mixed),
+        fmt::format("stages[0].time={}", 0.2 * std::sqrt(plan.height / quickPlan.height)),
+        fmt::format("stages[1].bodies[0].centre=[0, 0, {}]", 0.5 * sleeve),
+        fmt::format("stages[1].bodies[0].radius={}", plan.radius),
+        fmt::format("stages[1].bodies[0].length={}", sleeve),
+        fmt::format("stages[1].bodies[0].rings={}", plan.rings),
+        fmt::format("stages[1].bodies[1].point=[0, 0, {}]", fill),
+        fmt::format("stages[1].bodies[1].motion.area={:.17g}", std::numbers::pi * plan.radius * plan.radius),
+        fmt::format("stages[2].time={}", plan.strain / plan.rate),
+        fmt::format("stages[2].change[0].motion.velocity=[0, 0, {}]", -plan.rate * plan.height)};
+    if (!mono) {
+        changes.push_back("bodies[2].radius={distribution: table, radii: [2 mm, 2.5 mm, 3 mm], weights: [1, 1, 1]}");
+    }
+    if (test.method == Method::contactDynamics) changes.emplace_back("run.step=0.5 ms");
+    return trial.scene("triaxial.yaml", changes);
+}
+
+double solidVolume(const Simulation& simulation) {
+    double volume = 0;
+    for (const BodyState& b : simulation.bodies()) volume += 4.0 / 3 * std::numbers::pi * std::pow(b.radius, 3);
+    return volume;
+}
+
+// Heights and volumes at the start of the loading.
+struct Start {
+    double height = 0, volume = 0;  // m, m^3
+};
+
+Point measure(const Simulation& simulation, const Start& start) {
+    const double height = simulation.measured("position_z_lid"), volume = simulation.measured("volume_sleeve");
+    const double axial = simulation.measured("force_z_lid") * height / volume;
+    const double lateral = simulation.measured("stress_sleeve");
+    return {.strain = 1 - height / start.height,
+            .ratio = (axial - lateral) / (axial + lateral),
+            .lateral = lateral,
+            .volumetric = 1 - volume / start.volume};
+}
+
+std::vector<std::vector<double>> shapeOfSleeve(const Simulation& simulation, const Plan& plan) {
+    std::vector<std::vector<double>> rows;
+    for (int k = 1; k <= plan.rings; ++k) {
+        rows.push_back({1e3 * 1.3 * plan.height * (k - 0.5) / plan.rings,
+                        1e3 * simulation.measured(fmt::format("radius_sleeve_{}", k))});
+    }
+    return rows;
+}
+
+Test compress(const Trial& trial, const Plan& plan, Sizes sizes, Method method, double share) {
+    Test test{.sizes = sizes, .method = method};
+    trial.progress(test.name(), share);
+    const double begin = processorSeconds();
+    const Scene scene = sceneOf(trial, plan, test);
+    Simulation simulation(scene);
+    while (simulation.stages().size() < 3) simulation.advance();
+    const Start start{simulation.measured("position_z_lid"), simulation.measured("volume_sleeve")};
+    test.voidRatio = start.volume / solidVolume(simulation) - 1;
+    test.points.push_back(measure(simulation, start));
+    const auto steps = static_cast<std::uint64_t>(scene.stages[2].time / simulation.stepLength() / samples);
+    while (!simulation.finished()) {
+        simulation.advance(std::max<std::uint64_t>(steps, 1));
+        test.points.push_back(measure(simulation, start));
+    }
+    test.sleeve = shapeOfSleeve(simulation, plan);
+    test.seconds = processorSeconds() - begin;
+    return test;
+}
+
+// --- findings ------------------------------------------------------------------------------------------------------
+
+template <class Value>
+double meanOver(const Test& test, double low, double high, Value&& value) {
+    double sum = 0, count = 0;
+    for (const Point& p : test.points) {
+        if (p.strain < low || p.strain > high) continue;
+        sum += value(p);
+        ++count;
+    }
+    return sum / count;
+}
+
+double ratioAtEnd(const Test& test, const Plan& plan) {
+    return meanOver(test, 0.6 * plan.strain, plan.strain, [](const Point& p) { return p.ratio; });
+}
+
+double ratioAtStart(const Test& test, const Plan& plan) {
+    return meanOver(test, 0.0, 0.1 * plan.strain, [](const Point& p) { return p.ratio; });
+}
+
+// Table VI.
+double paperVoidRatio(const Test& test) {
+    if (test.sizes == Sizes::mono) return test.method == Method::penalty ? 0.641 : 0.611;
+    return test.method == Method::penalty ? 0.660 : 0.626;
+}
+
+void compare(Trial& trial, const Test& test, const Plan& plan) {
+    trial.add(within(test.name() + ": void ratio after settling", "", paperVoidRatio(test), test.voidRatio,
+                     trial.pick(0.15, 0.06)));
+    const double lateral = meanOver(test, 0, plan.strain, [](const Point& p) { return p.lateral; });
+    trial.add(within(test.name() + ": mean stress on the sleeve during the test", "Pa", confining, lateral,
+                     trial.pick(0.05, 0.02)));
+}
+
+void writeTest(const Trial& trial, const Test& test) {
+    std::vector<std::vector<double>> rows;
+    for (const Point& p : test.points) rows.push_back({100 * p.strain, p.ratio, 1e-3 * p.lateral, 100 * p.volumetric});
+    trial.writeTable(test.file(), {"axial strain [%]", "stress ratio", "lateral stress [kPa]", "volume strain [%]"},
+                     rows);
+    trial.writeTable(test.file() + "_sleeve", {"height [mm]", "radius [mm]"}, test.sleeve);
+}
+
+void plotTests(Trial& trial, const std::vector<Test>& tests) {
+    const auto curves = [&](const std::string& suffix, const std::string& columns) {
+        std::string text;
+        for (std::size_t k = 0; k < tests.size(); ++k) {
+            text += fmt::format("{}'{}{}.csv' skip 1 using {} with lines ls {} title '{}'", k == 0 ? "plot " : ", ",
+                                tests[k].file(), suffix, columns, k + 1, tests[k].name());
+        }
+        return text + "\n";
+    };
+    trial.plot("ratio",
+               "set xlabel 'axial strain [%]'\nset ylabel '(s1 - s3)/(s1 + s3)'\nset key bottom right\n"
+               "set title 'Stress ratio'\n" +
+                   curves("", "1:2"));
+    trial.plot("volume",
+               "set xlabel 'axial strain [%]'\nset ylabel 'volume strain [%], compression positive'\n"
+               "set title 'Change of volume'\n" +
+                   curves("", "1:4"));
+    trial.plot("sleeve", "set xlabel 'radius [mm]'\nset ylabel 'height [mm]'\nset title 'The sleeve at the end'\n" +
+                             curves("_sleeve", "2:1"));
+}
+
+void compareMethods(Trial& trial, const Test& penalty, const Test& rigid, const Plan& plan) {
+    const std::string name = penalty.sizes == Sizes::mono ? "mono" : "mixed";
+    trial.add(near(name + ": stress ratio at large strain, contact dynamics as penalty", "", ratioAtEnd(penalty, plan),
+                   ratioAtEnd(rigid, plan), 0.1, Source::theory));
+    trial.add(atLeast(name + ": mean stress ratio of the first tenth, contact dynamics over penalty", "", 1,
+                      ratioAtStart(rigid, plan) / ratioAtStart(penalty, plan)));
+}
+
+void writeOverview(const Trial& trial, const std::vector<Test>& tests, const Plan& plan) {
+    std::vector<std::vector<double>> rows;
+    for (const Test& t : tests) {
+        rows.push_back({t.sizes == Sizes::mono ? 0.0 : 1.0, t.method == Method::penalty ? 0.0 : 1.0, t.voidRatio,
+                        ratioAtEnd(t, plan), t.seconds});
+    }
+    trial.writeTable(
+        "tests", {"mixed", "contact dynamics", "void ratio", "stress ratio at the end", "processor time [s]"}, rows);
+}
+
+// Contact dynamics is left to the paper's scale: with as few sweeps as a quick run can afford the rings swing.
+void run(Trial& trial) {
+    const Plan& plan = trial.pick(quickPlan, paperPlan);
+    std::vector<Test> tests;
+    const auto add = [&](Sizes sizes, Method method) {
+        tests.push_back(compress(trial, plan, sizes, method, 0.25 * static_cast<double>(tests.size())));
+        compare(trial, tests.back(), plan);
+        writeTest(trial, tests.back());
+    };
+    for (const Sizes sizes : {Sizes::mono, Sizes::mixed}) {
+        add(sizes, Method::penalty);
+        if (trial.isQuick()) continue;
+        add(sizes, Method::contactDynamics);
+        compareMethods(trial, tests[tests.size() - 2], tests.back(), plan);
+    }
+    writeOverview(trial, tests, plan);
+    plotTests(trial, tests);
+    for (const Test& t : tests) {
+        trial.note(fmt::format("{}: {:.0f} s of processor time, stress ratio at large strain {:.3f}", t.name(),
+                               t.seconds, ratioAtEnd(t, plan)));
+    }
+}
+
+}  // namespace
+
+Experiment pazouki2017_triaxial() {
+    return {.paper = pazouki2017::citation,
+            .title = "Triaxial compression of steel beads in a flexible sleeve: void ratios and stress ratio",
+            .run = run};
+}
+
+}  // namespace talus::reproduce

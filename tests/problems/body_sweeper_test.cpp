@@ -1,0 +1,96 @@
+// Gauss-Seidel over bodies of any shape: the closed form at contacts of spheres, the 3 x 3 problem at others, each
+// against sweeps that know no such difference.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "problems/sphere_problems.hpp"
+#include "solvers/solver.hpp"
+
+namespace talus {
+namespace {
+
+ContactProblem pile() { return makeLatticePile({.jitter = 0.05, .velocity = {0.01, 0.004, 0}}, 2, 3, 2); }
+
+ContactProblem withBodies(const ContactProblem& p, const BodyContacts& bodies) {
+    ContactProblem other = p;
+    other.contacts = bodies;
+    return other;
+}
+
+std::vector<Vec3> sweep(const ContactProblem& p, FrictionLaw law) {
+    SolverSettings settings;
+    settings.law = law;
+    settings.fixedIterations = 40;
+    settings.sweep = SweepOrder::given;
+    settings.order.resize(p.contactCount());
+    std::iota(settings.order.rbegin(), settings.order.rend(), 0u);
+    std::vector<Vec3> reactions(p.contactCount());
+    Solver(settings).solve(p, reactions);
+    return reactions;
+}
+
+void expectSame(const ContactProblem& p, const ContactProblem& q) {
+    for (const FrictionLaw law : {FrictionLaw::coulomb, FrictionLaw::associated}) {
+        const std::vector<Vec3> a = sweep(p, law), b = sweep(q, law);
+        double size = 0;
+        for (const Vec3& g : a) size = std::max(size, norm(g));
+        ASSERT_GT(size, 0);
+        for (std::size_t k = 0; k < a.size(); ++k) EXPECT_LT(norm(a[k] - b[k]), 1e-11 * size) << "contact " << k;
+    }
+}
+
+// W written out, whose sweeps solve every contact as a 3 x 3 problem.
+ContactProblem asMatrix(const ContactProblem& p) {
+    ContactProblem matrix = p;
+    std::visit([&](const auto& op) { matrix.contacts = asBlockMatrix(op); }, p.contacts);
+    return matrix;
+}
+
+TEST(BodySweeper, DoesWhatSweepsOverSpheresDo) {
+    const ContactProblem p = pile();
+    expectSame(p, withBodies(p, asBodyContacts(std::get<SphereContacts>(p.contacts))));
+}
+
+TEST(BodySweeper, DoesTheSameIfWhatCannotMoveIsTheFirstBody) {
+    ContactProblem p = pile();
+    auto& spheres = std::get<SphereContacts>(p.contacts);
+    std::size_t turned = 0;
+    for (std::size_t k = 0; k < p.contactCount(); ++k) {
+        SphereContact& c = spheres.contacts[k];
+        if (c.b != 0) continue;
+        p.offset[k] = contactFrame(-c.normal).toLocal(-contactFrame(c.normal).toWorld(p.offset[k]));
+        c = {-c.normal, 0, c.leverA, 0, c.a};
+        ++turned;
+    }
+    ASSERT_GT(turned, 0u);
+    spheres.finish();
+    expectSame(p, withBodies(p, asBodyContacts(spheres)));
+}
+
+TEST(BodySweeper, MixesSpheresWithBodiesThatTurnUnevenly) {
+    const ContactProblem p = pile();
+    BodyContacts bodies = asBodyContacts(std::get<SphereContacts>(p.contacts));
+    for (std::size_t k = 0; k < bodies.inverseMass.size(); k += 3) bodies.inverseMass[k][28] *= 1.7;
+    const ContactProblem mixed = withBodies(p, bodies);
+    expectSame(mixed, asMatrix(mixed));
+}
+
+TEST(BodySweeper, MixesSpheresWithContactsBesideTheirCentres) {
+    const ContactProblem p = pile();
+    BodyContacts bodies = asBodyContacts(std::get<SphereContacts>(p.contacts));
+    for (std::size_t k = 0; k < bodies.contacts.size(); k += 4) bodies.contacts[k].blockA[3] = 1e-3;
+    const ContactProblem mixed = withBodies(p, bodies);
+    expectSame(mixed, asMatrix(mixed));
+}
+
+TEST(BodySweeper, MixesPlainConesWithCohesionAndBilateralContacts) {
+    ContactProblem p = pile();
+    for (std::size_t k = 0; k < p.contactCount(); k += 5) p.sets[k].cohesion = 1e-6;
+    p.sets[1] = ReactionSet::free();
+    const ContactProblem mixed = withBodies(p, asBodyContacts(std::get<SphereContacts>(p.contacts)));
+    expectSame(mixed, asMatrix(mixed));
+}
+
+}  // namespace
+}  // namespace talus
