@@ -25,7 +25,7 @@ constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 // What stays the same during an increment.
 struct Scales {
     double stiffness = 0;         // N/m, of the stiffest contact
-    double lightest = noBound;    // kg, of the free grains, or of walls alone: a light wall keeps its load exactly
+    double lightest = noBound;    // kg, of the free bodies
     double smallest = noBound;    // m, radius of the free bodies
     double prescribedTravel = 0;  // m, how far prescribed bodies go in the increment
     double reach = 0;             // m, how far free ones may go in an iteration
@@ -55,7 +55,6 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
     for (std::size_t i = 0; i < b.size(); ++i) {
         if (i < b.grainCount) largest = std::max(largest, b.radius[i]);
         if (b.inverseMass[i] == 0) continue;
-        if (i >= b.grainCount && scales.smallest < noBound) break;  // walls follow the grains
         scales.lightest = std::min(scales.lightest, 1 / b.inverseMass[i]);
         if (i < b.grainCount) scales.smallest = std::min(scales.smallest, b.radius[i]);
     }
@@ -233,8 +232,7 @@ private:
         remember(how);
     }
 
-    // Two bodies come nearer to each other by no more; a prescribed one goes half of the reach at most.
-    double margin() const { return 2 * scales_.reach; }
+    double margin() const { return 2 * (scales_.reach + scales_.prescribedTravel); }
 
     // Where bodies meet now, if they have moved.
     void refresh() {
