@@ -43,7 +43,7 @@ ContactProblem packingProblem(World& world) {
     ProblemWorkspace ws;
     // The overlaps of soft grains at rest are no errors to be pushed out.
     buildProblem(world, {.stabilisation = Stabilisation::quasiInelastic, .restitution = RestitutionRule::none}, {dt},
-                 margin, ws);
+                 {margin}, ws);
     return std::move(ws.problem);
 }
 

@@ -25,7 +25,7 @@ struct Search {
     const World& world;
     const ContactDynamicsSettings& settings;
     TimeScheme time;
-    double margin;
+    ContactReach reach;
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();
     bool elastic = world.contacts.elastic;
@@ -54,9 +54,10 @@ double marginOf(const Search& s, const FoundContact& f) {
         const double turning = isSphere(s.world.bodies, k) ? 0.0 : b.radius[k] * (norm(b.spin[k]) + norm(b.midSpin[k]));
         return norm(b.velocity[k]) + norm(b.midVelocity[k]) + turning;
     };
-    if (f.place.b >= s.world.bodies.grainCount) return s.margin;
-    const double reach = 2 * s.time.dt * (speed(f.place.a) + speed(f.place.b) + slowSpeed(s, f.place));
-    return std::min(s.margin, reach + 0.1 * f.radius);
+    const double margin = s.reach.margin;
+    if (s.reach.atRest || f.place.b >= s.world.bodies.grainCount) return margin;
+    const double way = 2 * s.time.dt * (speed(f.place.a) + speed(f.place.b) + slowSpeed(s, f.place));
+    return std::min(margin, way + 0.1 * f.radius);
 }
 
 // Normals out of the plane of a scene, or across the guides of a wall: nothing can be done about those.
@@ -270,9 +271,9 @@ void predictVelocities(World& w, double dt) {
     });
 }
 
-void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
-                  ProblemWorkspace& ws) {
-    const Search search{world, settings, time, margin};
+void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
+                  const ContactReach& reach, ProblemWorkspace& ws) {
+    const Search search{world, settings, time, reach};
     const std::size_t rows = world.bodies.grainCount + world.contacts.shapes.pair.size();
 
     // Count the contacts of each row, then write each row where it belongs.

@@ -95,12 +95,18 @@ Vec3 velocityChangeAt(const ProblemWorkspace& workspace, std::size_t contact);
 // long as a bond can be.
 double contactMargin(const World& world, double dt);
 
+// Which candidates become contacts.
+struct ContactReach {
+    double margin = 0;    // m, no gap is larger
+    bool atRest = false;  // bodies start at rest and may go any way: their speeds do not tell which of them can meet
+};
+
 // v becomes what, for time = theta h: gravity and applied forces act on the free bodies.
 void predictVelocities(World& world, double time);
 
 // Before predictVelocities(): restitution is about the speed before the step.
-void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time, double margin,
-                  ProblemWorkspace& workspace);
+void buildProblem(const World& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
+                  const ContactReach& reach, ProblemWorkspace& workspace);
 
 // The contacts in the order of their bodies' ids, whatever place these have in memory: first that of the lower id.
 void orderByBodies(const World& world, ProblemWorkspace& workspace);

@@ -222,13 +222,18 @@ public:
     }
 
 private:
-    // Solves for a move that no body makes too far, and makes it.
+    // Solves for a move that no body makes too far, and makes it. Alone a body goes as tau squared. One that goes
+    // nearly as far in less of it is carried by others, in the end by a prescribed one: then less would only make more
+    // of inertia.
     void iterate(Prescribed how) {
         Farthest farthest = solve(how);
-        while (farthest.distance > scales_.reach && report_.solve.status != SolveStatus::numericalError) {
-            // Alone a body goes as tau squared; held by contacts, less.
-            tau_ *= std::max(0.1, 0.9 * std::sqrt(scales_.reach / farthest.distance));
+        bool carried = false;
+        while (farthest.distance > scales_.reach && !carried && report_.solve.status != SolveStatus::numericalError) {
+            const double before = farthest.distance, shorter = std::max(0.1, 0.9 * std::sqrt(scales_.reach / before));
+            tau_ *= shorter;
             farthest = solve(how);
+            carried = how == Prescribed::moving && farthest.distance > (1 - 0.5 * (1 - shorter * shorter)) * before &&
+                      farthest.distance < margin();
         }
         if (report_.solve.status == SolveStatus::numericalError) return;  // nothing to move by
         move(how);
@@ -239,7 +244,10 @@ private:
 
     double margin() const { return 2 * (scales_.reach + scales_.prescribedTravel); }
 
+    // Where bodies meet now, if they have moved.
     void refresh() {
+        if (isFresh_) return;
+        isFresh_ = true;
         timed(ws_.seconds.collision, [&] {
             refreshLists(world_, ws_.neighbours, ws_.moved, margin());
             updateContactPoints(world_, margin(), ws_.points);
@@ -251,8 +259,9 @@ private:
         stopBodies(world_.bodies);
         predictPrescribed(world_, how, settings_.dt, tau_);
         refresh();
-        timed(ws_.seconds.assembly,
-              [&] { buildProblem(world_, settings_.contactDynamics, {tau_}, margin(), ws_.problem); });
+        timed(ws_.seconds.assembly, [&] {
+            buildProblem(world_, settings_.contactDynamics, {tau_}, {.margin = margin(), .atRest = true}, ws_.problem);
+        });
         prepareSolver(world_, settings_.contactDynamics, ws_);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;
@@ -272,6 +281,7 @@ private:
         addWallWork(world_, tau_);
         world_.ledger.dissipated.normalDamping += inertialLoss(world_, tau_);
         ws_.moved = integratePositions(world_, time, settings_.orientation);
+        isFresh_ = false;
         addLoadWork(world_, tau_);
         if (how == Prescribed::moving) {
             movePrescribed(world_, end_, settings_.dt);
@@ -323,6 +333,7 @@ private:
     Scales scales_;
     double tau_ = 0, longest_ = 0;  // s
     std::vector<Vec3> stuck_;       // N s, per contact
+    bool isFresh_ = false;          // contacts are those of the present positions
     StepReport report_;
 };
 

@@ -131,7 +131,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     kickByJoints(world, time, ws.problem);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshContacts(world, ws.moved, margin, ws); });
-    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, margin, ws.problem); });
+    timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, {margin}, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
     SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
     ws.seconds.solve += solved.seconds;

@@ -112,19 +112,50 @@ std::vector<int> freeDirections(const SphereContacts& op, Rotation rotation) {
     return directions;
 }
 
-// A^-1/2 of one body, from the eigenvectors of A^-1; directions that cannot move give zero columns.
-Eigen::Matrix<double, 6, 6> rootOf(const MassBlock& inverseMass) {
-    const Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> m(inverseMass.data());
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> eigen(m);
-    const Eigen::Matrix<double, 6, 1> root = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+// The directions in which some body can move: three in planar scenes.
+std::vector<int> freeDirections(const BodyContacts& op) {
+    std::vector<int> directions;
+    for (int d = 0; d < 6; ++d) {
+        const bool isFree = std::any_of(op.inverseMass.begin(), op.inverseMass.end(),
+                                        [&](const MassBlock& m) { return m[static_cast<std::size_t>(7 * d)] != 0; });
+        if (isFree) directions.push_back(d);
+    }
+    return directions;
+}
+
+// A^-1/2 of one body over these directions, from the eigenvectors of A^-1; what cannot move gives zero columns.
+template <int B>
+Eigen::Matrix<double, B, B> rootOf(const MassBlock& inverseMass, const std::vector<int>& directions) {
+    using Square = Eigen::Matrix<double, B, B>;
+    Square m = Square::Zero();
+    for (std::size_t row = 0; row < directions.size(); ++row) {
+        for (std::size_t column = 0; column < directions.size(); ++column) {
+            m(static_cast<int>(row), static_cast<int>(column)) =
+                inverseMass[static_cast<std::size_t>(6 * directions[row] + directions[column])];
+        }
+    }
+    const Eigen::SelfAdjointEigenSolver<Square> eigen(m);
+    const Eigen::Matrix<double, B, 1> root = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();
     return eigen.eigenvectors() * root.asDiagonal();
+}
+
+// Of a contact's block the columns of these directions.
+template <int B>
+Eigen::Matrix<double, 3, B> columnsOf(const JacobianBlock& block, const std::vector<int>& directions) {
+    Eigen::Matrix<double, 3, B> columns = Eigen::Matrix<double, 3, B>::Zero();
+    for (int row = 0; row < 3; ++row) {
+        for (std::size_t k = 0; k < directions.size(); ++k) {
+            columns(row, static_cast<int>(k)) = block[static_cast<std::size_t>(6 * row + directions[k])];
+        }
+    }
+    return columns;
 }
 
 template <int B>
 class BodyForm final : public ContactSystem::Form {
 public:
     void load(const SphereContacts& op, const std::vector<int>& directions);
-    void load(const BodyContacts& op);
+    void load(const BodyContacts& op, const std::vector<int>& directions);
 
     bool factorise(const std::vector<ContactStiffness>& stiffness, const std::vector<Mat3>& compliance,
                    Symmetry symmetry) override;
@@ -249,17 +280,15 @@ void BodyForm<B>::load(const SphereContacts& op, const std::vector<int>& directi
 }
 
 template <int B>
-void BodyForm<B>::load(const BodyContacts& op) {
-    static_assert(B == 6);
+void BodyForm<B>::load(const BodyContacts& op, const std::vector<int>& directions) {
     connect(op);
-    std::vector<Eigen::Matrix<double, 6, 6>> root(op.bodyCount());
-    parallelFor(op.bodyCount(), [&](std::size_t i) { root[i] = rootOf(op.inverseMass[i]); });
-    using Block = Eigen::Matrix<double, 3, 6, Eigen::RowMajor>;
+    std::vector<Eigen::Matrix<double, B, B>> root(op.bodyCount());
+    parallelFor(op.bodyCount(), [&](std::size_t i) { root[i] = rootOf<B>(op.inverseMass[i], directions); });
     parallelFor(links_.size(), [&](std::size_t k) {
         const BodyContacts::Contact& c = op.contacts[k];
         op.forEachMovable(k, [&](std::uint32_t body, std::uint32_t side) {
-            Eigen::Map<Block>(links_[k].rows[side].data()) =
-                Eigen::Map<const Block>((side == 0 ? c.blockA : c.blockB).data()) * root[body];
+            Eigen::Map<Eigen::Matrix<double, 3, B, Eigen::RowMajor>>(links_[k].rows[side].data()) =
+                columnsOf<B>(side == 0 ? c.blockA : c.blockB, directions) * root[body];
         });
     });
     finishLinks();
@@ -467,6 +496,16 @@ Kind& take(std::unique_ptr<ContactSystem::Form>& form) {
     return reference;
 }
 
+// Small blocks where they do, as in planar scenes.
+template <class Operator>
+void loadBodies(const Operator& op, const std::vector<int>& directions, std::unique_ptr<ContactSystem::Form>& form) {
+    if (directions.size() <= 3) {
+        take<BodyForm<3>>(form).load(op, directions);
+    } else {
+        take<BodyForm<6>>(form).load(op, directions);
+    }
+}
+
 }  // namespace
 
 ContactSystem::ContactSystem() = default;
@@ -476,15 +515,10 @@ ContactSystem& ContactSystem::operator=(ContactSystem&&) noexcept = default;
 
 void ContactSystem::load(const ContactProblem& problem) {
     if (const auto* spheres = std::get_if<SphereContacts>(&problem.contacts)) {
-        const std::vector<int> directions =
-            freeDirections(*spheres, anyActsAcross(problem) ? Rotation::counts : Rotation::leftOut);
-        if (directions.size() <= 3) {
-            take<BodyForm<3>>(form_).load(*spheres, directions);
-        } else {
-            take<BodyForm<6>>(form_).load(*spheres, directions);
-        }
+        const Rotation rotation = anyActsAcross(problem) ? Rotation::counts : Rotation::leftOut;
+        loadBodies(*spheres, freeDirections(*spheres, rotation), form_);
     } else if (const auto* bodies = std::get_if<BodyContacts>(&problem.contacts)) {
-        take<BodyForm<6>>(form_).load(*bodies);
+        loadBodies(*bodies, freeDirections(*bodies), form_);
     } else {
         take<MatrixForm>(form_).load(std::get<BlockMatrix>(problem.contacts));
     }

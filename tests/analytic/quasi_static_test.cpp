@@ -145,6 +145,19 @@ TEST(QuasiStatic, SqueezedGrainsPushBackBySpringsInSeries) {
     EXPECT_LT(e.dissipated.total(), 0.2 * e.wallWork);
 }
 
+// A plate goes half a radius in one increment; the lower grain is a fifth of a radius away from the upper one.
+TEST(QuasiStatic, GrainsThatMeetWithinAnIterationKnowOfEachOther) {
+    World world = makeWorld(springs(0));
+    addBody(world, {.radius = radius, .position = {0, 0, radius}});
+    addBody(world, {.radius = radius, .position = {0, 0, 3.2 * radius}});
+    addFloor(world);
+    addPlane(world, {0, 0, 4.2 * radius}, {M_PI, 0, 0}, {0, 0, -0.5 * radius});
+    Trial trial(std::move(world), 1, solver(), {.maxIterations = 1, .proceed = true, .inertia = 1e-4});
+    trial.step();
+    // Three springs in series take the rest of the way.
+    EXPECT_NEAR(trial.position(other).z - trial.position(ball).z, 1.9 * radius, 1e-3 * radius);
+}
+
 // A grain between two plates, pressed, then sheared by moving the upper one sideways.
 struct ShearedGrain {
     static constexpr double friction = 0.3, squeeze = 1e-4;

@@ -243,7 +243,7 @@ TEST(ThetaMethod, TurnsTheShearForceWithTheContact) {
     trial.world.bodies.midSpin[trial.at(ball)] = {0, 0, 1};
     // One quarter turn of the ball turns what the contact remembers by half of it, as the floor rests.
     ProblemWorkspace ws;
-    buildProblem(trial.world, trial.settings.contactDynamics, {1e-3, 1}, 1e-3, ws);
+    buildProblem(trial.world, trial.settings.contactDynamics, {1e-3, 1}, {1e-3}, ws);
     turnMemory(trial.world, M_PI / 2, ws);
     const Vec3 force = trial.world.contacts.walls.impulse[0] / trial.world.contacts.impulseTime;
     EXPECT_NEAR(force.x, push * std::cos(M_PI / 4), 1e-9 * push);

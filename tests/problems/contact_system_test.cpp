@@ -95,6 +95,26 @@ TEST(ContactSystem, LeavesOutRotationsWithoutFriction) {
     EXPECT_LT(3 * small.size().bytes, large.size().bytes);
 }
 
+// Of a planar scene with bodies that are no spheres.
+TEST(ContactSystem, HasSmallBlocksWhereBodiesMoveInAPlane) {
+    ContactProblem p = makeSmallPile(0.5);
+    SphereContacts spheres = std::get<SphereContacts>(p.contacts);
+    p.contacts = asBodyContacts(spheres);
+    ContactSystem space, plane;
+    const std::vector<ContactStiffness> s(p.contactCount(), {identity3()});
+    const std::vector<Mat3> c(p.contactCount(), identity3());
+    space.load(p);
+    ASSERT_TRUE(space.factorise(s, c, Symmetry::symmetric));
+    spheres.linearFreedom = {1, 1, 0};
+    spheres.angularFreedom = {0, 0, 1};
+    p.contacts = asBodyContacts(spheres);
+    plane.load(p);
+    ASSERT_TRUE(plane.factorise(s, c, Symmetry::symmetric));
+    EXPECT_LT(3 * plane.size().bytes, space.size().bytes);
+    expectSolution({"planar", p}, Symmetry::symmetric, true);
+    expectSolution({"planar", p}, Symmetry::general, false);
+}
+
 // A grain that touches its own image across a periodic border: both sides of the contact are one body.
 TEST(ContactSystem, TakesABodyThatTouchesItself) {
     SphereContacts contacts;
