@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "base/parallel.hpp"
-#include "solvers/solver.hpp"
 
 namespace talus {
 namespace {
@@ -26,13 +25,21 @@ double ownImpulses(const ContactProblem& p) {
 }
 
 // The sum of |g_i| that every answer has at least, from a direction of reactions.
-double leastReactions(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& direction) {
-    std::vector<Vec3> d(p.contactCount()), u;
+double leastReactions(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& direction,
+                      InfeasibilityWorkspace& ws) {
+    std::vector<Vec3>& d = ws.direction;
+    d.resize(p.contactCount());
     parallelFor(d.size(), [&](std::size_t i) { d[i] = unlimited(p.sets[i], law, direction[i]); });
-    relativeVelocities(p, d, u);
     const double closing = parallelSum(d.size(), 0.0, [&](std::size_t i) { return -dot(p.offset[i], d[i]); });
     if (!(closing > 0)) return 0;
-    const double moved = parallelMax(d.size(), [&](std::size_t i) { return norm(u[i] - p.offset[i]); });
+    const double moved = std::visit(
+        [&](const auto& op) {
+            auto& state = ws.states.of(op);
+            op.start(d, state);
+            return parallelMax(d.size(),
+                               [&](std::size_t i) { return norm(op.velocity(state, i) + p.complianceTimes(i, d[i])); });
+        },
+        p.contacts);
     return closing / moved;  // infinite if nothing moves
 }
 
@@ -41,19 +48,20 @@ double leastReactions(const ContactProblem& p, FrictionLaw law, const std::vecto
 // Reactions that grow without end grow along the self-stress: if they have not grown enough to be the proof, the growth
 // in later sweeps of a solve from zero is purer than they are.
 bool provesInfeasible(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& reactions, double naturalMap,
-                      std::uint64_t sweeps) {
+                      std::uint64_t sweeps, InfeasibilityWorkspace& ws) {
     if (!p.skew.empty()) return false;
-    const double own = ownImpulses(p), least = leastReactions(p, law, reactions);
+    const double own = ownImpulses(p), least = leastReactions(p, law, reactions, ws);
     if (!(least > suspicious * own || naturalMap > bad)) return false;
     if (least > hopeless * own) return true;
     if (sweeps == 0) return false;
-    Solver solver({.kind = SolverKind::gaussSeidel, .law = law, .fixedIterations = sweeps});
-    std::vector<Vec3> later(p.contactCount()), growth;
-    solver.solve(p, later);
-    growth = later;
-    solver.solve(p, later);
-    for (std::size_t i = 0; i < growth.size(); ++i) growth[i] = later[i] - growth[i];
-    return leastReactions(p, law, growth) > hopeless * own;
+    const SolverSettings settings{.kind = SolverKind::gaussSeidel, .law = law, .fixedIterations = sweeps};
+    SolveReport report;
+    ws.later.assign(p.contactCount(), Vec3{});
+    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.later, ws.velocities, report);
+    ws.growth = ws.later;
+    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.later, ws.velocities, report);
+    for (std::size_t i = 0; i < ws.growth.size(); ++i) ws.growth[i] = ws.later[i] - ws.growth[i];
+    return leastReactions(p, law, ws.growth, ws) > hopeless * own;
 }
 
 }  // namespace talus

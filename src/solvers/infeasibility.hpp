@@ -10,13 +10,19 @@
 // that no ratio of masses explains.
 #pragma once
 
-#include "problem/contact_problem.hpp"
+#include "solvers/gauss_seidel.hpp"
 
 namespace talus {
+
+struct InfeasibilityWorkspace {
+    std::vector<Vec3> direction, velocities, later, growth;
+    OperatorStates states;
+    GaussSeidelWorkspace gaussSeidel;
+};
 
 // Looks for the proof where a solver has given up, with these reactions and this residual. If they look like a
 // problem that is only slow to solve it does not look far; otherwise it makes twice so many sweeps.
 bool provesInfeasible(const ContactProblem& problem, FrictionLaw law, const std::vector<Vec3>& reactions,
-                      double naturalMap, std::uint64_t sweeps);
+                      double naturalMap, std::uint64_t sweeps, InfeasibilityWorkspace& workspace);
 
 }  // namespace talus

@@ -25,6 +25,7 @@ struct Solver::Workspace {
     SpgWorkspace spg;
     InteriorPointWorkspace interiorPoint;
     NewtonWorkspace newton;
+    InfeasibilityWorkspace infeasibility;
 };
 
 namespace {
@@ -70,7 +71,8 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
     const std::uint64_t sweeps =
         isSecondOrder(report.solver) ? proofSweeps : std::min(proofSweeps, report.iterations / 4);
     if (hasGivenUp && settings_.fixedIterations == 0 &&
-        provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, sweeps)) {
+        provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, sweeps,
+                         workspace_->infeasibility)) {
         report.status = SolveStatus::infeasible;
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -12,7 +12,9 @@ namespace {
 
 class CaseRunTest : public testing::Test {
 protected:
-    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "case_run_test";
+    // Tests run at the same time.
+    std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "case_run_test" /
+                                   testing::UnitTest::GetInstance()->current_test_info()->name();
     void SetUp() override { std::filesystem::remove_all(folder); }
     void TearDown() override { std::filesystem::remove_all(folder); }
 
