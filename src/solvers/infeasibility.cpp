@@ -49,11 +49,10 @@ double leastReactions(const ContactProblem& p, FrictionLaw law, const std::vecto
 // in later sweeps of a solve from zero is purer than they are.
 bool provesInfeasible(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& reactions, double naturalMap,
                       std::uint64_t sweeps, InfeasibilityWorkspace& ws) {
-    if (!p.skew.empty()) return false;
+    if (!p.skew.empty() || sweeps == 0) return false;
     const double own = ownImpulses(p), least = leastReactions(p, law, reactions, ws);
     if (!(least > suspicious * own || naturalMap > bad)) return false;
     if (least > hopeless * own) return true;
-    if (sweeps == 0) return false;
     const SolverSettings settings{.kind = SolverKind::gaussSeidel, .law = law, .fixedIterations = sweeps};
     SolveReport report;
     ws.later.assign(p.contactCount(), Vec3{});

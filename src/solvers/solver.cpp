@@ -30,10 +30,20 @@ struct Solver::Workspace {
 
 namespace {
 
-constexpr std::uint64_t proofSweeps = 500;         // at most, to find out that a problem has no answer
 constexpr std::uint64_t mostFactorisations = 100;  // of a solver that was chosen, before another one is
 
 bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
+
+bool hasGivenUp(const SolveReport& report) {
+    return report.status == SolveStatus::stalled || report.status == SolveStatus::iterationLimit;
+}
+
+// To find out whether the problem has no answer: none where a user allows few iterations and expects no convergence.
+std::uint64_t proofSweeps(const SolveReport& report) {
+    constexpr std::uint64_t most = 500, fairTrial = 400, share = 8;
+    if (isSecondOrder(report.solver)) return most;
+    return report.iterations < fairTrial ? 0 : std::min(most, report.iterations / share);
+}
 
 }  // namespace
 
@@ -67,11 +77,8 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
     } else {
         solveWith(settings_, problem, reactions, report);
     }
-    const bool hasGivenUp = report.status == SolveStatus::stalled || report.status == SolveStatus::iterationLimit;
-    const std::uint64_t sweeps =
-        isSecondOrder(report.solver) ? proofSweeps : std::min(proofSweeps, report.iterations / 4);
-    if (hasGivenUp && settings_.fixedIterations == 0 &&
-        provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, sweeps,
+    if (hasGivenUp(report) && settings_.fixedIterations == 0 &&
+        provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, proofSweeps(report),
                          workspace_->infeasibility)) {
         report.status = SolveStatus::infeasible;
     }
