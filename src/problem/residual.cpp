@@ -40,7 +40,8 @@ Vec3 naturalStep(const ReactionSet& set, const Vec3& g, const Vec3& v) {
     return normSquared(cut) < normSquared(inside) ? v + cut : g - inside;
 }
 
-Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size_t i, const Vec3& g, const Vec3& u) {
+Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, double trace, std::size_t i, const Vec3& g,
+               const Vec3& u) {
     const ReactionSet& set = p.sets[i];
     const Vec3 shifted = lawVelocity(p, law, i, u);
     Sums s;
@@ -48,7 +49,7 @@ Sums ofContact(const ContactProblem& p, FrictionLaw law, double scale, std::size
     s.reaction = normSquared(g);
     s.offset = normSquared(p.offset[i]);
     s.velocity = normSquared(u);
-    const double w = trace(p.diagonal(i)) / 3;
+    const double w = trace / 3;
     s.error = w * normSquared(naturalStep(set, g, shifted / w));
     if (g != Vec3{}) {
         s.load = w * s.reaction;
@@ -76,16 +77,25 @@ constexpr double mostSelfStress = 1e4;
 }  // namespace
 
 double meanDiagonal(const ContactProblem& p) {
-    if (p.contactCount() == 0) return 1;
-    const double sum = parallelSum(p.contactCount(), 0.0, [&](std::size_t i) { return trace(p.diagonal(i)); });
-    return sum / (3.0 * static_cast<double>(p.contactCount()));
+    Diagonals diagonals;
+    diagonals.measure(p);
+    return diagonals.mean;
 }
 
-Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double meanDiagonal, const std::vector<Vec3>& g,
-                           const std::vector<Vec3>& u) {
-    const double scale = 1 / meanDiagonal;
-    const Sums s =
-        parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) { return ofContact(p, law, scale, i, g[i], u[i]); });
+void Diagonals::measure(const ContactProblem& p) {
+    const std::size_t n = p.contactCount();
+    trace.resize(n);
+    parallelFor(n, [&](std::size_t i) { trace[i] = talus::trace(p.diagonal(i)); });
+    const double sum = parallelSum(n, 0.0, [&](std::size_t i) { return trace[i]; });
+    mean = n == 0 ? 1.0 : sum / (3.0 * static_cast<double>(n));
+}
+
+Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, const Diagonals& diagonals,
+                           const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
+    const double scale = 1 / diagonals.mean;
+    const Sums s = parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) {
+        return ofContact(p, law, scale, diagonals.trace[i], i, g[i], u[i]);
+    });
     const double meanMap =
         relative(s.natural, std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
     const double contactMap = relative(s.error, std::min(s.load, mostSelfStress * s.effect));
@@ -104,7 +114,9 @@ Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, double mean
 Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3>& g) {
     std::vector<Vec3> u;
     relativeVelocities(p, g, u);
-    return measureResiduals(p, law, meanDiagonal(p), g, u);
+    Diagonals diagonals;
+    diagonals.measure(p);
+    return measureResiduals(p, law, diagonals, g, u);
 }
 
 }  // namespace talus

@@ -87,7 +87,7 @@ void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorks
 
     for (std::uint64_t iteration = 0;; ++iteration) {
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal(), ws.x, ws.velocityX);
+            report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocityX);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 reactions = ws.x;

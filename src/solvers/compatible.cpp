@@ -102,7 +102,7 @@ void keepBetter(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3
                 std::vector<Vec3>& g, CompatibleReport& report) {
     report.solve.residuals = residuals;
     if (report.solve.status != SolveStatus::converged) {
-        const Residuals old = measureResiduals(p, law, meanDiagonal(p), g, before);
+        const Residuals old = measureResiduals(p, law, g);
         if (!(residuals.naturalMap < old.naturalMap)) {
             report.solve.residuals = old;
             return;
@@ -134,8 +134,9 @@ CompatibleSolver::Attempt CompatibleSolver::balance(const ContactProblem& p,
     Attempt attempt{.iterations = found.iterations, .isBalanced = found.isExact};
     for (std::size_t i = 0; i < g.size(); ++i) attempt.reactions.push_back({found.force[i] - p.sets[i].cohesion, 0, 0});
     relativeVelocities(p, attempt.reactions, attempt.velocities);
-    attempt.residuals =
-        measureResiduals(p, FrictionLaw::associated, meanDiagonal(p), attempt.reactions, attempt.velocities);
+    Diagonals diagonals;
+    diagonals.measure(p);
+    attempt.residuals = measureResiduals(p, FrictionLaw::associated, diagonals, attempt.reactions, attempt.velocities);
     return attempt;
 }
 

@@ -105,7 +105,7 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
          Sweeper& sweeper, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
     Damping damping;
-    const double scale = meanDiagonal(p);
+    ws.diagonals.measure(p);
     sweeper.relaxation = 1;
     chooseOrder(p, s, ws);
     sweeper.load(p, op, s.law, ws.order);
@@ -120,7 +120,7 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
             // Sums start anew from the reactions, so that round-off cannot pile up in the velocities.
             if (!forHistoryOnly) sweeper.start(reactions);
             sweeper.velocities(velocities);
-            report.residuals = measureResiduals(p, s.law, scale, reactions, velocities);
+            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 return;

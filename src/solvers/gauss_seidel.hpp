@@ -13,6 +13,7 @@
 namespace talus {
 
 struct GaussSeidelWorkspace {
+    Diagonals diagonals;
     Colouring colouring;
     std::vector<std::uint32_t> order;   // contacts in the order in which the sweeper holds them
     std::vector<std::uint32_t> places;  // of the sweeper, shuffled for random sweeps

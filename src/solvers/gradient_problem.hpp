@@ -23,7 +23,7 @@ public:
     void load(const ContactProblem& problem, FrictionLaw law, GradientScaling scaling);
 
     std::size_t size() const { return mass_.size(); }
-    double meanDiagonal() const { return meanDiagonal_; }  // 1/kg, of W
+    const Diagonals& diagonals() const { return diagonals_; }  // of W
     double mass(std::size_t i) const { return mass_[i]; }
 
     // The slope of the objective at a contact with velocity u: u + s n.
@@ -60,7 +60,7 @@ private:
     const ContactProblem* problem_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
     bool plainCones_ = false;
-    double meanDiagonal_ = 1;
+    Diagonals diagonals_;
     std::vector<double> mass_, friction_, shift_;  // m_i, mu_i (0: bilateral), s_i
     OperatorStates states_;
 };

@@ -338,16 +338,17 @@ public:
                std::vector<Vec3>& velocities, SolveReport& report)
         : problem_(problem),
           law_(s.law),
-          meanDiagonal_(talus::meanDiagonal(problem)),
           reactions_(reactions),
           velocities_(velocities),
           report_(report),
-          stopping_(s, report, Pace::every) {}
+          stopping_(s, report, Pace::every) {
+        diagonals_.measure(problem);
+    }
 
     // True if it is time to stop.
     bool offer(const std::vector<Vec3>& g) {
         relativeVelocities(problem_, g, fresh_);
-        const Residuals residuals = measureResiduals(problem_, law_, meanDiagonal_, g, fresh_);
+        const Residuals residuals = measureResiduals(problem_, law_, diagonals_, g, fresh_);
         if (iteration_ == 0 || residuals.naturalMap < report_.residuals.naturalMap) {
             report_.residuals = residuals;
             reactions_ = g;
@@ -366,7 +367,7 @@ public:
 private:
     const ContactProblem& problem_;
     FrictionLaw law_;
-    double meanDiagonal_;
+    Diagonals diagonals_;
     std::vector<Vec3>&reactions_, &velocities_, fresh_;
     SolveReport& report_;
     Stopping stopping_;
@@ -379,12 +380,13 @@ private:
 bool followPath(const ContactProblem& problem, FrictionLaw law, double tolerance, InteriorPointWorkspace& ws,
                 BestAnswer& best) {
     Path path(problem, law, ws);
-    const double w = meanDiagonal(problem);
+    Diagonals diagonals;
+    diagonals.measure(problem);
     double lowest = std::numeric_limits<double>::infinity(), leastError = lowest;
     for (int waited = 0; waited < patience; ++waited) {
         path.evaluate();
         if (best.offer(ws.reactions)) return true;
-        const double here = measureResiduals(problem, law, w, ws.reactions, ws.velocities).naturalMap;
+        const double here = measureResiduals(problem, law, diagonals, ws.reactions, ws.velocities).naturalMap;
         if (here <= tolerance) return false;
         if (here < 0.9 * lowest || path.error() < 0.9 * leastError) waited = 0;
         lowest = std::min(lowest, here);

@@ -21,7 +21,7 @@ template <class Operator>
 void run(const ContactProblem& p, const Operator& op, typename Operator::State& state, const SolverSettings& s,
          JacobiWorkspace& ws, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report);
-    const double scale = meanDiagonal(p);
+    ws.diagonals.measure(p);
     const std::size_t n = p.contactCount();
     ws.metric.resize(n);
     ws.fresh.resize(n);
@@ -37,7 +37,7 @@ void run(const ContactProblem& p, const Operator& op, typename Operator::State& 
             velocities[i] = op.velocity(state, i) + p.offset[i] + p.complianceTimes(i, reactions[i]);
         });
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(p, s.law, scale, reactions, velocities);
+            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 return;

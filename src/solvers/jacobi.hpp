@@ -11,6 +11,7 @@
 namespace talus {
 
 struct JacobiWorkspace {
+    Diagonals diagonals;
     std::vector<Mat3> metric;
     std::vector<Vec3> fresh;
     OperatorStates states;

@@ -156,7 +156,8 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
                  std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     Stopping stopping(s, report, Pace::every);
     Iteration newton(problem, s.law, ws);
-    const double w = meanDiagonal(problem);
+    Diagonals diagonals;
+    diagonals.measure(problem);
     const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
     double c = firstStiffness, most = mostStiffness;
     std::uint64_t iteration = 0;
@@ -165,7 +166,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     // The answer is the best one seen.
     const auto judge = [&](const std::vector<Vec3>& g) {
         relativeVelocities(problem, g, ws.velocities);
-        const Residuals residuals = measureResiduals(problem, s.law, w, g, ws.velocities);
+        const Residuals residuals = measureResiduals(problem, s.law, diagonals, g, ws.velocities);
         if (velocities.empty() || residuals.naturalMap < report.residuals.naturalMap) {
             report.residuals = residuals;
             ws.answer = g;

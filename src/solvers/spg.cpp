@@ -95,7 +95,7 @@ void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspa
 
     for (std::uint64_t iteration = 0;; ++iteration) {
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(problem, s.law, p.meanDiagonal(), ws.x, ws.velocity);
+            report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocity);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 reactions = ws.x;
