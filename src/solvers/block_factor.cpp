@@ -208,7 +208,7 @@ void BlockFactor<B>::solveForward(const Part& p) {
     }
     gathered_.assign(below, 0.0);
     for (std::size_t j = 0; j < columns; ++j) {
-        const double* column = &p.lower(0, j);
+        const double* column = p.lower.column(j);
         if (symmetry_ == Symmetry::symmetric) x[j] /= column[j];
         const double value = x[j];
         for (std::size_t i = j + 1; i < columns; ++i) x[i] -= column[i] * value;
@@ -230,10 +230,10 @@ void BlockFactor<B>::solveBackward(const Part& p) {
         for (int c = 0; c < B; ++c) gathered_[B * k + c] = x_[B * p.below[k] + c];
     }
     for (std::size_t j = 0; j < columns; ++j) {
-        x[j] -= dot(isSymmetric ? &p.lower(0, j) + columns : &p.upper(0, j), gathered_.data(), below);
+        x[j] -= dot(isSymmetric ? p.lower.column(j) + columns : p.upper.column(j), gathered_.data(), below);
     }
     for (std::size_t j = columns; j-- > 0;) {
-        const double* column = &p.lower(0, j);
+        const double* column = p.lower.column(j);
         if (isSymmetric) {
             x[j] = (x[j] - dot(column + j + 1, x + j + 1, columns - j - 1)) / column[j];
         } else {

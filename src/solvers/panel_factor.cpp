@@ -70,9 +70,9 @@ void divideByUpper(Panel rows, std::size_t count, ConstPanel square, std::size_t
         subtractProduct(rows.at(0, begin), rows, ConstPanel{across.data(), chunk}, count, end - begin, begin, ws);
         for (std::size_t j = begin; j < end; ++j) {
             for (std::size_t k = begin; k < j; ++k) {
-                subtractMultiple(&rows(0, j), square(k, j), &rows(0, k), count);
+                subtractMultiple(rows.column(j), square(k, j), rows.column(k), count);
             }
-            divide(&rows(0, j), square(j, j), count);
+            divide(rows.column(j), square(j, j), count);
         }
     }
 }
@@ -91,7 +91,7 @@ void divideByLower(Panel rows, std::size_t count, ConstPanel square, std::size_t
         subtractProduct(rows.at(0, begin), rows, square.at(begin, 0), count, end - begin, begin, ws);
         for (std::size_t j = begin; j < end; ++j) {
             for (std::size_t k = begin; k < j; ++k) {
-                subtractMultiple(&rows(0, j), square(j, k), &rows(0, k), count);
+                subtractMultiple(rows.column(j), square(j, k), rows.column(k), count);
             }
         }
     }

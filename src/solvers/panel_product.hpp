@@ -19,6 +19,9 @@ struct PanelView {
 
     PanelView at(std::size_t row, std::size_t column) const { return {data + row + stride * column, stride}; }
     Number& operator()(std::size_t row, std::size_t column) const { return data[row + stride * column]; }
+    // The column's first entry. A panel without rows may have no memory: nothing to refer to, but a pointer all the
+    // same.
+    Number* column(std::size_t column) const { return data + stride * column; }
     operator PanelView<const Number>() const { return {data, stride}; }
 };
 using Panel = PanelView<double>;
