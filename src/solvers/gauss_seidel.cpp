@@ -103,7 +103,7 @@ private:
 template <class Operator, class Sweeper>
 void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, GaussSeidelWorkspace& ws,
          Sweeper& sweeper, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    Stopping stopping(s, report);
+    Stopping stopping(s, report, Pace::foreseen);
     Damping damping;
     ws.diagonals.measure(p);
     sweeper.relaxation = 1;

@@ -12,6 +12,9 @@ constexpr std::uint64_t patience = 5000;
 constexpr std::uint64_t shortPatience = 100;
 constexpr double worthwhile = 0.99;
 
+// The longest one goes on without asking where that costs as much as an iteration.
+std::uint64_t longestGap(std::uint64_t iteration) { return std::clamp<std::uint64_t>(iteration / 2, 4, 50); }
+
 }  // namespace
 
 Stopping::Stopping(const SolverSettings& settings, SolveReport& report, Pace pace)
@@ -21,6 +24,24 @@ Stopping::Stopping(const SolverSettings& settings, SolveReport& report, Pace pac
 
 bool Stopping::isMilestone(std::uint64_t iteration) {
     return iteration % std::clamp<std::uint64_t>(iteration / 10, 1, 50) == 0;
+}
+
+bool Stopping::isAsked(std::uint64_t iteration) const {
+    if (pace_ == Pace::every) return true;
+    return pace_ == Pace::milestones ? isMilestone(iteration) : iteration == next_;
+}
+
+// Half of the way to where the tolerance would be met if the residual went on falling as it did since the last time.
+void Stopping::foresee(std::uint64_t iteration, double naturalMap) {
+    std::uint64_t gap = iteration == 0 ? 1 : longestGap(iteration);
+    if (naturalMap < last_ && iteration > 0) {
+        const double fall = std::log(last_ / naturalMap) / static_cast<double>(iteration - lastIteration_);
+        const double left = std::log(naturalMap / settings_.tolerance) / fall;
+        if (left < static_cast<double>(2 * gap)) gap = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(left / 2));
+    }
+    next_ = iteration + gap;
+    last_ = naturalMap;
+    lastIteration_ = iteration;
 }
 
 bool Stopping::isOverLimit(std::uint64_t iteration) const {
@@ -49,6 +70,7 @@ std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double natur
         best_ = naturalMap;
         bestIteration_ = iteration;
     }
+    foresee(iteration, naturalMap);
     const std::uint64_t wait = pace_ == Pace::every ? shortPatience : std::max(patience, 4 * bestIteration_);
     if (iteration - bestIteration_ > wait) return SolveStatus::stalled;
     return {};

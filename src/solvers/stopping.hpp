@@ -8,25 +8,26 @@
 
 namespace talus {
 
-// How often a solver is asked: after every iteration if each is a large one, else less and less often.
-enum class Pace { thinned, every };
+// How often a solver is asked: after every iteration if each is a large one, at milestones where measuring costs little
+// beside an iteration, or, where it costs as much, only when the residual's fall so far leads one to expect the end.
+enum class Pace { every, milestones, foreseen };
 
 class Stopping {
 public:
     // Starts the clock.
-    Stopping(const SolverSettings& settings, SolveReport& report, Pace pace = Pace::thinned);
+    Stopping(const SolverSettings& settings, SolveReport& report, Pace pace = Pace::milestones);
 
     // Iterations at which a solver takes stock: the first ten, then about every tenth part of the work so far, at least
     // every 50th, so that it costs little and stops soon. They depend on nothing but the number.
     static bool isMilestone(std::uint64_t iteration);
 
-    // True when the residual should be measured after this many iterations: at milestones and limits, or for the
+    // True when the residual should be measured after this many iterations: as the pace says, at limits, or for the
     // history.
     bool isDue(std::uint64_t iteration) const;
     bool isForHistoryOnly(std::uint64_t iteration) const { return !isAsked(iteration) && !isOverLimit(iteration); }
 
-    // Records the residual and says why to stop now, if so. The history changes nothing else: away from milestones
-    // only a limit stops.
+    // Records the residual and says why to stop now, if so. The history changes nothing else: when not asked, only a
+    // limit stops.
     std::optional<SolveStatus> check(std::uint64_t iteration, double naturalMap);
 
     double seconds() const;
@@ -35,7 +36,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     bool isOverLimit(std::uint64_t iteration) const;
-    bool isAsked(std::uint64_t iteration) const { return pace_ == Pace::every || isMilestone(iteration); }
+    bool isAsked(std::uint64_t iteration) const;
+    void foresee(std::uint64_t iteration, double naturalMap);
 
     const SolverSettings& settings_;
     SolveReport& report_;
@@ -43,6 +45,8 @@ private:
     Clock::time_point start_ = Clock::now();
     double best_ = std::numeric_limits<double>::infinity();
     std::uint64_t bestIteration_ = 0;
+    double last_ = std::numeric_limits<double>::infinity();  // residual when last asked
+    std::uint64_t lastIteration_ = 0, next_ = 0;
 };
 
 }  // namespace talus

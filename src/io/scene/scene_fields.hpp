@@ -1,7 +1,7 @@
 // The field lists: every setting of a scene with its key, unit, range and meaning. Defaults stand in the structs.
 //
 // To add a setting: add a member to its struct in talus/scene.hpp and one line to the field list of its topic
-// (fields/). Reader, writer, schema and reference page follow. Rules between several settings are in scene_rules.cpp.
+// (fields/). Reader, writer, schema and reference page follow. Rules between several settings are in *_rules.cpp.
 #pragma once
 
 #include "io/scene/fields/body_fields.hpp"
