@@ -8,8 +8,6 @@
 namespace talus {
 namespace {
 
-constexpr double stepsToMaxSpeed = 10;  // of a wall that moves by force
-
 template <class Visit>
 void forEachServo(const World& world, Visit&& visit) {
     if (world.motions.empty()) return;
@@ -173,20 +171,16 @@ bool isBare(const World& world, std::size_t body) {
     return radialServoOf(world, body) != nullptr && mantleArea(world, body) == 0;
 }
 
-// The speed is cut down to the largest one, to none where nothing is confined; what that takes counts as work of the
-// wall.
+// The wall starts each step from rest. What the drag took in the last one, m v^2, is no work on the grains. A ring that
+// confines nothing stays.
 void steerByForce(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     Motion& motion = world.motions[b.motion[body]];
-    const Vec3 direction = pushDirection(motion);
-    const double mass = 1 / b.inverseMass[body], speed = dot(b.velocity[body], direction);
-    const double fastest = isBare(world, body) ? 0.0 : maxSpeedOf(motion);
-    const double kept = std::clamp(speed, -fastest, fastest);
-    if (kept != speed) {
-        b.velocity[body] = kept * direction;
-        world.ledger.wallWork += 0.5 * mass * (kept * kept - speed * speed);
-    }
-    motion.servo.push = targetForce(world, body, world.time + 0.5 * dt) * direction - mass * world.gravity;
+    const double mass = 1 / b.inverseMass[body];
+    const double target = isBare(world, body) ? 0.0 : targetForce(world, body, world.time + 0.5 * dt);
+    world.ledger.wallWork -= mass * normSquared(b.velocity[body]);
+    b.velocity[body] = Vec3{};
+    motion.servo.push = target * pushDirection(motion) - mass * world.gravity;
 }
 
 void giveServoMass(World& world, std::size_t body, double dt) {
@@ -194,7 +188,7 @@ void giveServoMass(World& world, std::size_t body, double dt) {
     const Motion& motion = motionOf(world, body);
     const Vec3 direction = pushDirection(motion);
     const double largest = std::abs(largestTarget(world, body)) * largestShare(courseOf(motion));
-    const double mass = stepsToMaxSpeed * largest * dt / maxSpeedOf(motion);
+    const double mass = largest * dt / maxSpeedOf(motion);
     b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
     world.wallFreedom[body - b.grainCount] = {
         {std::round(std::abs(direction.x)), std::round(std::abs(direction.y)), std::round(std::abs(direction.z))},

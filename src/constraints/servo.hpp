@@ -9,9 +9,14 @@
 // that; without contacts it moves towards the grains at maxSpeed. The same for the radius of a drum, whose target is
 // the stress times the area of the mantle.
 //
-// Rigid contacts have no stiffness: the force would jump from nothing to anything. There, an axial servo is a wall
-// that the target pushes and that moves by force, without weight and with just the mass that needs ten steps to
-// maxSpeed; in equilibrium the contacts bear the target exactly. A radius moves so, too (state/sleeve.hpp).
+// Rigid contacts have no stiffness: the force would jump from nothing to anything. There the target T pushes the wall
+// against a drag with which it would go at maxSpeed if nothing else held it,
+//
+//     F = T (1 - v / maxSpeed)
+//
+// in the step itself, as part of the contact problem: the wall starts each step from rest and has the mass that T
+// brings to maxSpeed in one. It keeps no momentum, so it does not swing on the grains; at rest they bear the target
+// exactly. A radius moves so, too (state/sleeve.hpp).
 #pragma once
 
 #include "state/world.hpp"
