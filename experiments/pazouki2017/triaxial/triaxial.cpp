@@ -89,7 +89,11 @@ Scene sceneOf(const Trial& trial, const Plan& plan, const Test& test) {
     if (!mono) {
         changes.push_back("bodies[2].radius={distribution: table, radii: [2 mm, 2.5 mm, 3 mm], weights: [1, 1, 1]}");
     }
-    if (test.method == Method::contactDynamics) changes.emplace_back("run.step=0.5 ms");
+    if (test.method == Method::contactDynamics) {
+        // Walls are pushed against a drag here: the stress is off by their speed over the largest.
+        changes.insert(changes.end(), {"run.step=0.5 ms", "stages[1].bodies[0].motion.max_speed=1",
+                                       "stages[1].bodies[1].motion.max_speed=1"});
+    }
     return trial.scene("triaxial.yaml", changes);
 }
 
@@ -225,7 +229,6 @@ void writeOverview(const Trial& trial, const std::vector<Test>& tests, const Pla
         "tests", {"mixed", "contact dynamics", "void ratio", "stress ratio at the end", "processor time [s]"}, rows);
 }
 
-// Contact dynamics is left to the paper's scale: with as few sweeps as a quick run can afford the rings swing.
 void run(Trial& trial) {
     const Plan& plan = trial.pick(quickPlan, paperPlan);
     std::vector<Test> tests;
@@ -236,7 +239,6 @@ void run(Trial& trial) {
     };
     for (const Sizes sizes : {Sizes::mono, Sizes::mixed}) {
         add(sizes, Method::penalty);
-        if (trial.isQuick()) continue;
         add(sizes, Method::contactDynamics);
         compareMethods(trial, tests[tests.size() - 2], tests.back(), plan);
     }
