@@ -57,8 +57,10 @@ void addSolveCommand(CLI::App& app, int& status) {
                     fmt::format("one or more of {}, or all; default: {}", fmt::join(solverNames(), ", "), o.solvers[0]))
         ->type_name("NAME");
     sub->add_option("--tol,--tolerance", o.tolerance, "relative residual to reach; default: 1e-6")
-        ->check(CLI::NonNegativeNumber);
-    sub->add_option("--max-iterations", o.maxIterations, "iterations at most; default: 100000")->type_name("N");
+        ->check(CLI::Range(0.0, 1.0));
+    sub->add_option("--max-iterations", o.maxIterations, "iterations at most; default: 100000")
+        ->type_name("N")
+        ->check(CLI::TypeValidator<std::uint32_t>());
     sub->add_option("--time-limit", o.timeLimit, "seconds for each solve at most; default: none")
         ->check(CLI::PositiveNumber);
     sub->add_option("--friction-law", o.frictionLaw, "coulomb, or associated (convex; opens contacts that slide)")
@@ -76,6 +78,7 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
     sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
         ->type_name("OUT.hdf5");
+    sub->add_flag("--overwrite", o.overwrite, "replace an output file that is there already");
     sub->add_flag("--json", a->json, "print JSON");
 }
 

@@ -26,12 +26,14 @@ struct SolveOptions {
     std::filesystem::path stiffness;  // their relative stiffnesses, one per line and contact; empty: all alike
     int threads = 0;                  // 0: one per core
     std::filesystem::path output;     // if given, a copy of the (one) problem with the best answer as its /solution
+    bool overwrite = false;           // an output that is there already; the problem itself is never replaced
     std::function<void(const std::string&)> progress = [](const std::string&) {};  // before each solve: what is next
 };
 
 struct SolveResult {
     std::string file, solver, frictionLaw;
-    std::string forces;        // solver or compatible
+    std::string forces;        // solver or compatible: what the reactions are
+    std::string form;          // of compatible forces: two-step, without friction, or one-step; empty otherwise
     std::string used, reason;  // what auto stood for, and why; empty otherwise
     std::string status;        // converged, stalled, iteration limit, time limit, numerical error
     double residual = 0;       // -, of the answer, computed anew from its reactions

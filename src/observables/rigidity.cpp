@@ -13,6 +13,8 @@ constexpr double slowestMode = std::numbers::pi * std::numbers::pi / 12;
 // Share of the expected overlaps below which they have healed.
 constexpr double healed = 0.1;
 constexpr double mostIterations = 1e9;
+constexpr double nearlyAll = 0.9;     // of the weights under load
+constexpr double goodBalance = 0.05;  // -, off balance by so little counts as none
 
 // ---- the network
 
@@ -134,11 +136,19 @@ Softness expectedSoftness(const IterativeSolves& s, double decay) {
     return decay > s.correction ? Softness::healing : Softness::breathing;
 }
 
-// Friction may keep a packing from swinging; the overlaps that there are show whether it does.
-Softness seenSoftness(const LoadedNetwork& n, const IterativeSolves& s, const Give& give) {
+// Friction may keep a packing from swinging, and blows may make one swing; the overlaps that there were of late tell.
+Softness seenSoftness(const IterativeSolves& s, const Give& give, double largestStrain) {
     const Softness expected = expectedSoftness(s, give.decay);
-    const bool hasHealed = n.overlapWork < healed * give.strain * n.bearing;
+    if (expected == Softness::healing && largestStrain > visibleShrinkage) return Softness::breathing;
+    const bool hasHealed = largestStrain < healed * give.strain;
     return expected == Softness::breathing && hasHealed ? Softness::healing : expected;
+}
+
+// Of springs: overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they give
+// way the further the more of their friction is used: by as much as half of that share is what packings show.
+// Without impulses to start from, overlaps make up for that, too.
+double seenStrain(const LoadedNetwork& n, const IterativeSolves& s) {
+    return n.overlapStrain() * (s.warmStart ? 1 + 0.5 * n.mobilisation : 1.0);
 }
 
 // What stays of the first give. Without impulses to start from, overlaps have to make the forces anew in each step, in
@@ -174,6 +184,14 @@ double findIterationsNeeded(const LoadedNetwork& n, const IterativeSolves& s) {
     return std::ceil(high);
 }
 
+// How far from balance; all the same in the air, and where walls press and weights do not matter.
+double imbalance(const LoadedNetwork& n) { return std::clamp(std::abs(n.balance - 1), goodBalance, 1.0); }
+
+bool tellsAsMuch(const LoadedNetwork& fresh, const LoadedNetwork& old) {
+    return fresh.contacts > 0 && fresh.weight >= nearlyAll * old.weight &&
+           (imbalance(fresh) <= imbalance(old) || old.weight < nearlyAll * fresh.weight);
+}
+
 }  // namespace
 
 Relaxation relaxationOf(SolverKind solver, double relaxation) {
@@ -202,12 +220,28 @@ LoadedNetwork measureNetwork(const World& world, const std::vector<ContactSample
         tangential += std::sqrt(across);
         limit += frictionOf(world, s) * std::max(0.0, s.normalForce);
     }
+    if (network.bearing > 0) network.balance = borne / network.bearing;
     network.bearing = std::max(network.bearing, borne);
     if (limit > 0) network.mobilisation = std::min(1.0, tangential / limit);
     return network;
 }
 
-Rigidity estimateRigidity(const LoadedNetwork& n, const IterativeSolves& s) {
+void LoadWatch::add(std::uint64_t step, const LoadedNetwork& network) {
+    if (step > end) {
+        last = present;
+        present = {};
+        while (step > end) end *= 2;
+    }
+    present.largestStrain = std::max(present.largestStrain, network.overlapStrain());
+    if (tellsAsMuch(network, present.network)) present.network = network;
+}
+
+LoadWatch::Stretch LoadWatch::all() const {
+    return {tellsAsMuch(present.network, last.network) ? present.network : last.network,
+            std::max(last.largestStrain, present.largestStrain)};
+}
+
+Rigidity estimateRigidity(const LoadedNetwork& n, const IterativeSolves& s, double largestStrain) {
     Rigidity r;
     r.networkSize = n.size;
     if (n.give <= 0 || n.bearing <= 0 || s.iterations <= 0 || isSecondOrder(s.solver)) return r;
@@ -216,8 +250,13 @@ Rigidity estimateRigidity(const LoadedNetwork& n, const IterativeSolves& s) {
     r.soundSpeed = n.spacing * std::sqrt(r.stiffness / n.mass);
     r.diffusionLength = r.soundSpeed * std::sqrt(h2);
     const Give give = giveOf(n, s, s.iterations);
-    r.softness = seenSoftness(n, s, give);
-    r.relativeShrinkage = give.strain * stayingFactor(r.softness, s);
+    largestStrain = std::max(largestStrain, n.overlapStrain());
+    r.softness = seenSoftness(s, give, largestStrain);
+    const double expected = give.strain * stayingFactor(r.softness, s);
+    r.expectedShrinkage = expected * n.height;
+    r.relativeShrinkage = r.softness == Softness::springs     ? seenStrain(n, s)
+                          : r.softness == Softness::breathing ? std::max(expected, largestStrain)
+                                                              : expected;
     r.shrinkage = r.relativeShrinkage * n.height;
     r.soft = r.relativeShrinkage > visibleShrinkage;
     r.iterationsNeeded = findIterationsNeeded(n, s);

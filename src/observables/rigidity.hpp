@@ -54,6 +54,25 @@ struct LoadedNetwork {
     double weight = 0;         // N^2/kg, F.W F of grains at rest
     double mobilisation = 0;   // -, tangential forces over what friction allows
     double overlapWork = 0;    // J, normal forces times the overlaps there are
+    double balance = 0;        // -, of the work of contacts to that of weights: 1 if these are in balance with them
+
+    // -, mean strain that the overlaps are.
+    double overlapStrain() const { return bearing > 0 ? overlapWork / bearing : 0.0; }
+};
+
+// A packing that swings is in the air now and then, so one moment does not tell. Moments since half of the run or
+// earlier, in two stretches of steps of which the second has not ended.
+struct LoadWatch {
+    struct Stretch {
+        LoadedNetwork network;     // the last one of those with most grains under load and best in balance
+        double largestStrain = 0;  // -, of overlaps
+    };
+    Stretch last, present;
+    std::uint64_t end = 1;  // step with which the present stretch is over
+
+    void add(std::uint64_t step, const LoadedNetwork& network);
+    // Of both together.
+    Stretch all() const;
 };
 
 // How many times each contact's answer to a closing speed is weakened: as often as given, or by the crowd around it.
@@ -83,7 +102,7 @@ struct IterativeSolves {
 // What becomes of the give.
 enum class Softness {
     none,       // solved to tolerance, or by a second-order solver
-    springs,    // the packing is shorter by it and stays so
+    springs,    // the packing is shorter by it and stays so; its overlaps show by how much
     healing,    // overlaps are pushed apart within a few steps
     breathing,  // pushing apart is too quick for so soft a packing: it swings up and down by about the give
     loose,      // solved to a tolerance that lets overlaps grow, and nothing pushes apart: they are measured
@@ -99,12 +118,14 @@ struct Rigidity {
     double shrinkage = 0;          // m, by which the centre of mass sinks, and stays or swings
     double relativeShrinkage = 0;  // -, of its height: the mean strain
     double iterationsNeeded = 0;   // per step, for a shrinkage that cannot be seen
+    double expectedShrinkage = 0;  // m, by the theory above; the shrinkage itself is that of overlaps where these stay
     bool soft = false;             // the shrinkage can be seen
 };
 
 // A strain that can be seen.
 inline constexpr double visibleShrinkage = 1e-3;  // -
 
-Rigidity estimateRigidity(const LoadedNetwork& network, const IterativeSolves& solves);
+// `largestStrain` is that of the overlaps of late, of this moment if not given.
+Rigidity estimateRigidity(const LoadedNetwork& network, const IterativeSolves& solves, double largestStrain = 0);
 
 }  // namespace talus

@@ -53,15 +53,12 @@ std::string lengthInWords(double length) {
     return fmt::format("{:.2g} mm", 1e3 * length);
 }
 
-// By how much the overlaps that there are make the packing lower, m.
-double overlapShrinkage(const LoadedNetwork& n) { return n.bearing > 0 ? n.overlapWork / n.bearing * n.height : 0.0; }
-
 // Steps that reach a loose tolerance let overlaps grow all the same; where nothing pushes them apart, they stay.
 void findLooseness(const ContactDynamicsSettings& s, RigidityReport& report) {
     Rigidity& r = report.rigidity;
     const LoadedNetwork& n = report.network;
     if (r.softness != Softness::none || s.stabilisation != Stabilisation::quasiInelastic || !(n.bearing > 0)) return;
-    const double strain = n.overlapWork / n.bearing;
+    const double strain = n.overlapStrain();
     if (strain <= visibleShrinkage) return;
     r.softness = Softness::loose;
     r.soft = true;
@@ -88,14 +85,21 @@ constexpr double mostAdvised = 1e5;
 
 }  // namespace
 
-std::optional<RigidityReport> checkRigidity(const World& world, const std::vector<ContactSample>& samples,
-                                            const StepSettings& settings, const SolveStatistics& statistics) {
-    if (world.contacts.elastic || settings.quasiStatic || samples.empty()) return {};
+void watchLoads(const World& world, const std::vector<ContactSample>& samples, const StepSettings& settings,
+                const SolveStatistics& statistics, LoadWatch& watch) {
+    if (world.contacts.elastic || settings.quasiStatic || samples.empty()) return;
+    const SolverKind solver = solvesOf(world, settings, statistics).solver;
+    watch.add(world.step, measureNetwork(world, samples, relaxationOf(solver, settings.contactDynamics.relaxation)));
+}
+
+std::optional<RigidityReport> checkRigidity(const World& world, const LoadWatch& watch, const StepSettings& settings,
+                                            const SolveStatistics& statistics) {
+    const LoadWatch::Stretch seen = watch.all();
+    if (world.contacts.elastic || settings.quasiStatic || seen.network.contacts == 0) return {};
     RigidityReport report;
     report.solves = solvesOf(world, settings, statistics);
-    report.network =
-        measureNetwork(world, samples, relaxationOf(report.solves.solver, settings.contactDynamics.relaxation));
-    report.rigidity = estimateRigidity(report.network, report.solves);
+    report.network = seen.network;
+    report.rigidity = estimateRigidity(report.network, report.solves, seen.largestStrain);
     report.tolerance = settings.contactDynamics.tolerance;
     findLooseness(settings.contactDynamics, report);
     return report;
@@ -136,9 +140,10 @@ nlohmann::json asResults(const RigidityReport& report) {
                            {"network_size", r.networkSize},
                            {"shrinkage", r.shrinkage},
                            {"relative_shrinkage", r.relativeShrinkage},
-                           {"overlap_shrinkage", overlapShrinkage(report.network)},
+                           {"overlap_shrinkage", report.network.overlapStrain() * report.network.height},
                            {"advice", adviceOf(report)}};
     if (r.softness == Softness::none || r.softness == Softness::loose) return json;
+    json["expected_shrinkage"] = r.expectedShrinkage;
     json["iterations"] = report.solves.iterations;
     json["effective_stiffness"] = r.stiffness;
     json["sound_speed"] = r.soundSpeed;

@@ -19,9 +19,14 @@ struct RigidityReport {
     double tolerance = 0;  // -, that steps were to reach
 };
 
-// Nothing for elastic contacts, which have springs of their own, or before anything bears a load.
-std::optional<RigidityReport> checkRigidity(const World& world, const std::vector<ContactSample>& samples,
-                                            const StepSettings& settings, const SolveStatistics& statistics);
+// From time to time, and after the last step. What contacts bear belongs to the last step: bodies that came or went
+// since have no say.
+void watchLoads(const World& world, const std::vector<ContactSample>& samples, const StepSettings& settings,
+                const SolveStatistics& statistics, LoadWatch& watch);
+
+// Nothing for elastic contacts, which have springs of their own, or if nothing ever bore a load.
+std::optional<RigidityReport> checkRigidity(const World& world, const LoadWatch& watch, const StepSettings& settings,
+                                            const SolveStatistics& statistics);
 
 // What is wrong and what to do about it; empty unless soft.
 std::string describe(const RigidityReport& report);

@@ -71,7 +71,7 @@ private:
     std::vector<SeriesValue> withSolves(std::vector<SeriesValue> row) const;
     nlohmann::json describeSolves() const;
     void complete();
-    void reportRigidity(Summary& summary);
+    std::vector<std::string> findWarnings(Summary& summary);
     void check();
     void writeWhatIsDue();
     void writeRow();
@@ -79,7 +79,7 @@ private:
     void writeProblem();
     void writeCheckpoint();
     void showProgress();
-    void warnOnce(const std::string& warning);
+    void warnOnce(const std::string& warning);  // about steps
     RunOutcome finish(const std::string& status, const std::string& message, int signal);
     void writePictures();
     const std::vector<ContactSample>& samples();
@@ -190,6 +190,7 @@ void Run::writeRow() {
     const auto warning = solvesContacts() ? rigidStepWarning(world(), course_.step().dt, fastest)
                                           : stepWarning(world(), course_.step().dt, fastest);
     if (warning) warnOnce(*warning);
+    if (solvesContacts()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
 }
 
 void Run::writeFrame() {
@@ -297,12 +298,23 @@ nlohmann::json Run::describeSolves() const {
     return solves;
 }
 
-// What contacts bear belongs to the last step: bodies that came or went since have no say.
-void Run::reportRigidity(Summary& summary) {
-    const auto report = checkRigidity(world(), samples(), course_.step(), memory_.solves);
-    if (!report) return;
-    summary.results["rigidity"] = asResults(*report);
-    if (report->rigidity.soft) options_.say("warning: " + describe(*report));
+// What is wrong with the run as a whole. Results have it, and the user is told.
+std::vector<std::string> Run::findWarnings(Summary& summary) {
+    std::vector<std::string> warnings;
+    if (!solves_) return warnings;
+    const SolveStatistics& solves = memory_.solves;
+    if (solvesContacts()) {
+        watchLoads(world(), samples(), course_.step(), solves, memory_.loads);
+        if (const auto report = checkRigidity(world(), memory_.loads, course_.step(), solves)) {
+            summary.results["rigidity"] = asResults(*report);
+            if (report->rigidity.soft) warnings.push_back(describe(*report));
+        }
+        const bool isFixed = course_.inForce().contactDynamics.fixedIterations > 0;
+        if (!isFixed && hasManyUnconverged(solves)) warnings.push_back(describeUnconverged(solves));
+    }
+    if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
+    if (solves.wedged > 0) warnings.push_back(describeWedges(solves));
+    return warnings;
 }
 
 void Run::writePictures() {
@@ -330,6 +342,10 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.results["step_reason"] = course_.stepReason();
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
     summary.results["warnings"] = memory_.warnings;
+    for (const std::string& warning : findWarnings(summary)) {
+        summary.results["warnings"].push_back(warning);
+        options_.say("warning: " + warning);
+    }
     for (const StageResult& stage : course_.results()) {
         summary.results["stages"].push_back({{"name", stage.name},
                                              {"start", stage.start},
@@ -340,9 +356,6 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     if (solves_) {
         const StepSeconds& s = course_.workspace().seconds;
         summary.results["solver"] = describeSolves();
-        if (solvesContacts()) reportRigidity(summary);
-        if (memory_.solves.infeasible > 0) options_.say("warning: " + describeInfeasible(memory_.solves));
-        if (memory_.solves.wedged > 0) options_.say("warning: " + describeWedges(memory_.solves));
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
         if (course_.inForce().contactDynamics.forces == ForceRule::compatible)
             summary.timings["compatible"] = s.compatible;

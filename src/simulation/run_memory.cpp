@@ -91,6 +91,38 @@ CourseState stagesFromJson(const json& j) {
     return course;
 }
 
+// ---- loads
+
+template <class Network, class Visit>
+void forEachOf(Network& n, Visit&& visit) {
+    visit("contacts", n.contacts);
+    visit("size", n.size);
+    visit("height", n.height);
+    visit("spacing", n.spacing);
+    visit("mass", n.mass);
+    visit("bearing", n.bearing);
+    visit("normalSquares", n.normalSquares);
+    visit("normalGive", n.normalGive);
+    visit("give", n.give);
+    visit("weight", n.weight);
+    visit("mobilisation", n.mobilisation);
+    visit("overlapWork", n.overlapWork);
+    visit("balance", n.balance);
+}
+
+json asJson(const LoadWatch::Stretch& stretch) {
+    json j = {{"largestStrain", stretch.largestStrain}};
+    forEachOf(stretch.network, [&](const char* name, const auto& value) { j[name] = value; });
+    return j;
+}
+
+LoadWatch::Stretch stretchFrom(const json& j) {
+    LoadWatch::Stretch stretch;
+    j.at("largestStrain").get_to(stretch.largestStrain);
+    forEachOf(stretch.network, [&](const char* name, auto& value) { j.at(name).get_to(value); });
+    return stretch;
+}
+
 }  // namespace
 
 std::string writeMemory(const RunMemory& memory) {
@@ -98,19 +130,22 @@ std::string writeMemory(const RunMemory& memory) {
     forEachEnergy(memory.course.series.initialEnergy,
                   [&](const char* name, const auto& value) { energy[name] = value; });
     for (const FlowMeterState& meter : memory.course.series.meters) meters.push_back(meterAsJson(meter));
-    const json j = {{"dt", memory.course.dt},
-                    {"stepReason", memory.course.reason},
-                    {"stages", stagesAsJson(memory.course)},
-                    {"groupStart", vectorsAsJson(memory.course.series.groupStart)},
-                    {"wallSeconds", memory.wallSeconds},
-                    {"largestOverlap", memory.largestOverlap},
-                    {"sceneFolder", memory.sceneFolder},
-                    {"warnings", memory.warnings},
-                    {"solves", asMemory(memory.solves)},
-                    {"seconds", secondsAsJson(memory.seconds)},
-                    {"initialEnergy", energy},
-                    {"largestTurnover", memory.course.series.largestTurnover},
-                    {"meters", meters}};
+    const json j = {
+        {"dt", memory.course.dt},
+        {"stepReason", memory.course.reason},
+        {"stages", stagesAsJson(memory.course)},
+        {"groupStart", vectorsAsJson(memory.course.series.groupStart)},
+        {"wallSeconds", memory.wallSeconds},
+        {"largestOverlap", memory.largestOverlap},
+        {"sceneFolder", memory.sceneFolder},
+        {"warnings", memory.warnings},
+        {"solves", asMemory(memory.solves)},
+        {"loads",
+         {{"last", asJson(memory.loads.last)}, {"present", asJson(memory.loads.present)}, {"end", memory.loads.end}}},
+        {"seconds", secondsAsJson(memory.seconds)},
+        {"initialEnergy", energy},
+        {"largestTurnover", memory.course.series.largestTurnover},
+        {"meters", meters}};
     return j.dump();
 }
 
@@ -127,6 +162,8 @@ RunMemory readMemory(const std::string& text) {
         j.at("sceneFolder").get_to(memory.sceneFolder);
         j.at("warnings").get_to(memory.warnings);
         memory.solves = solveStatisticsFrom(j.at("solves"));
+        memory.loads = {stretchFrom(j.at("loads").at("last")), stretchFrom(j.at("loads").at("present")),
+                        j.at("loads").at("end").get<std::uint64_t>()};
         memory.seconds = secondsFromJson(j.at("seconds"));
         forEachEnergy(memory.course.series.initialEnergy,
                       [&](const char* name, auto& value) { j.at("initialEnergy").at(name).get_to(value); });

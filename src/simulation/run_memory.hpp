@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "observables/rigidity.hpp"
 #include "simulation/course.hpp"
 #include "simulation/solve_statistics.hpp"
 
@@ -16,6 +17,7 @@ struct RunMemory {
     std::string sceneFolder;    // what relative file names of the scene start from
     std::vector<std::string> warnings;
     SolveStatistics solves;  // of contact dynamics
+    LoadWatch loads;         // the same
     StepSeconds seconds;     // the same, by part of the step
 };
 

@@ -106,32 +106,40 @@ std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path
     return list;
 }
 
+// Of what a solve has left at least, s: enough to begin with and see that it is late.
+constexpr double leastTime = 1e-3;
+
 // Replaces the reactions; the report is then that of the new ones, of both solves together.
-double makeCompatible(const FclibFile& file, const SolveOptions& options, const SolverSettings& settings,
-                      Reactions& reactions, SolveReport& report) {
+CompatibleReport makeCompatible(const FclibFile& file, const SolveOptions& options, const SolverSettings& settings,
+                                Reactions& reactions, SolveReport& report) {
     CompatibleSolver solver({.power = powerOf(options),
                              .tolerance = settings.tolerance,
                              .law = settings.law,
-                             .timeLimit = settings.timeLimit});
+                             .timeLimit = std::max(leastTime, settings.timeLimit - report.seconds)});
     const CompatibleReport compatible = solver.replace(file.problem, stiffnessOf(file, options.stiffness), reactions);
     report.status = compatible.solve.status;
     report.residuals = compatible.solve.residuals;
     report.iterations += compatible.solve.iterations;
     report.seconds += compatible.solve.seconds;
-    return compatible.changeOfMotion;
+    return compatible;
 }
+
+// Contacts with friction have no two-step form.
+std::string formOf(const CompatibleReport& compatible) { return compatible.inOneStep ? "one-step" : "two-step"; }
 
 Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSettings& settings,
                 const SolveOptions& options) {
     Answer answer;
     Solver solver(settings);
     SolveReport report = solver.solve(file.problem, answer.reactions);
-    double changeOfMotion = 0;
-    if (wantsCompatible(options)) changeOfMotion = makeCompatible(file, options, settings, answer.reactions, report);
+    CompatibleReport compatible;
+    const bool wanted = wantsCompatible(options);
+    if (wanted) compatible = makeCompatible(file, options, settings, answer.reactions, report);
     answer.result = {.file = path.string(),
                      .solver = std::string(nameOf(settings.kind)),
                      .frictionLaw = std::string(nameOf(settings.law)),
-                     .forces = options.forces,
+                     .forces = compatible.replaced ? "compatible" : "solver",
+                     .form = wanted ? formOf(compatible) : "",
                      .used = report.reason.empty() ? "" : std::string(nameOf(report.solver)),
                      .reason = std::string(report.reason),
                      .status = std::string(nameOf(report.status)),
@@ -140,8 +148,27 @@ Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSetting
                      .iterations = report.iterations,
                      .seconds = report.seconds,
                      .contacts = file.problem.contactCount(),
-                     .changeOfMotion = changeOfMotion};
+                     .changeOfMotion = compatible.changeOfMotion};
     return answer;
+}
+
+void checkOutput(const std::vector<fs::path>& files, const SolveOptions& options) {
+    if (options.output.empty()) return;
+    if (files.size() != 1) {
+        throw InputError(fmt::format("output: takes the solution of one problem, but there are {}", files.size()));
+    }
+    std::error_code error;
+    if (fs::equivalent(files[0], options.output, error)) {
+        throw InputError(fmt::format("output: {} is the problem itself; name another file", options.output.string()));
+    }
+    if (fs::exists(options.output, error) && !options.overwrite) {
+        throw InputError(fmt::format("output: {} is there already; name another file, or replace it with --overwrite",
+                                     options.output.string()));
+    }
+    const fs::path folder = options.output.parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, error)) {
+        throw InputError(fmt::format("output: there is no folder {}", folder.string()));
+    }
 }
 
 void keepBetter(std::optional<Answer>& best, const Answer& answer) {
@@ -179,9 +206,7 @@ std::vector<fs::path> findProblems(const std::vector<fs::path>& filesAndFolders)
 std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const SolveOptions& options) {
     const std::vector<SolverSettings> solvers = settingsOf(options);
     checkForces(options);
-    if (!options.output.empty() && files.size() != 1) {
-        throw InputError(fmt::format("output: takes the solution of one problem, but there are {}", files.size()));
-    }
+    checkOutput(files, options);
     setThreadCount(options.threads);
     if (files.size() > 1) {
         for (const fs::path& path : files) readFclib(path);
@@ -219,7 +244,9 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
                         {"iterations", r.iterations},
                         {"seconds", r.seconds},
                         {"contacts", r.contacts}});
-        if (r.forces == "compatible") list.back()["change_of_motion"] = r.changeOfMotion;
+        if (r.form.empty()) continue;
+        list.back()["form"] = r.form;
+        list.back()["change_of_motion"] = r.changeOfMotion;
     }
     return list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
@@ -230,7 +257,12 @@ std::string solveAsTable(const std::vector<SolveResult>& results) {
     std::string table = fmt::format("{:{}}  {:>8}  {:14} {:>9}  {:>10}  {:>9}  {}\n", "problem", width, "contacts",
                                     "solver", "residual", "iterations", "seconds", "status");
     for (const SolveResult& r : results) {
-        const std::string choice = r.used.empty() ? "" : fmt::format(", {}: {}", r.used, r.reason);
+        std::string choice = r.used.empty() ? "" : fmt::format(", {}: {}", r.used, r.reason);
+        if (!r.form.empty()) {
+            choice += r.forces == "compatible"
+                          ? fmt::format(", compatible forces in {} form", r.form)
+                          : fmt::format(", no compatible forces found in {} form: those of the solver", r.form);
+        }
         table +=
             fmt::format("{:{}}  {:>8}  {:14} {:>9.2e}  {:>10}  {:>9.4f}  {}{}\n", fs::path(r.file).filename().string(),
                         width, r.contacts, r.solver, r.residual, r.iterations, r.seconds, r.status, choice);

@@ -103,6 +103,18 @@ nlohmann::json asResults(const SolveStatistics& s) {
     return json;
 }
 
+bool hasManyUnconverged(const SolveStatistics& s) { return 20 * s.unconverged > s.steps; }
+
+std::string describeUnconverged(const SolveStatistics& s) {
+    return fmt::format(
+        "{} of {} steps stopped above the tolerance, after {:.0f} iterations on average, the worst with a residual of "
+        "{:.1e}; "
+        "a larger contact_dynamics.max_iterations, another solver, a shorter step or a looser tolerance avoids that",
+        s.unconverged, s.steps,
+        static_cast<double>(s.unconvergedIterations) / static_cast<double>(std::max<std::uint64_t>(1, s.unconverged)),
+        s.worstResidual);
+}
+
 std::string describeWedges(const SolveStatistics& s) {
     return fmt::format(
         "in {} of {} steps rigid contacts were wedged: reactions can act there without any outer load, so that there "

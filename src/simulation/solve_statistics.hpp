@@ -50,6 +50,9 @@ void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<Series
 
 // For the summary, and for a run that goes on later.
 nlohmann::json asResults(const SolveStatistics& statistics);
+// Steps that stopped above the tolerance, if they are more than a few.
+bool hasManyUnconverged(const SolveStatistics& statistics);
+std::string describeUnconverged(const SolveStatistics& statistics);
 // What wedged contacts mean, for people.
 std::string describeWedges(const SolveStatistics& statistics);
 // What problems without an answer mean, for people.

@@ -109,6 +109,7 @@ void keepBetter(const ContactProblem& p, FrictionLaw law, const std::vector<Vec3
         }
     }
     report.changeOfMotion = largestChange(p, before, after);
+    report.replaced = true;
     g = found;
 }
 
@@ -157,7 +158,7 @@ CompatibleReport CompatibleSolver::replace(const ContactProblem& p, const std::v
                            .maxIterations = mostSteps,
                            .timeLimit = settings_.timeLimit};
     std::vector<Vec3> found;
-    CompatibleReport report{.solve = solveCompatible(std::move(springs), s, found, settings_.power)};
+    CompatibleReport report{.solve = solveCompatible(std::move(springs), s, found, settings_.power), .inOneStep = true};
     relativeVelocities(p, found, after);
     const Residuals residuals = report.solve.residuals;
     keepBetter(p, settings_.law, before, after, found, residuals, g, report);

@@ -53,6 +53,8 @@ void validate(const CompatibleSettings& settings);
 struct CompatibleReport {
     SolveReport solve;          // residuals are those of the new reactions in the rigid problem
     double changeOfMotion = 0;  // -, of a contact's velocity at worst, relative to the largest that reactions make
+    bool replaced = false;      // else the reactions are as they came: the new ones were not found, and were worse
+    bool inOneStep = false;     // the form that was taken
 };
 
 class CompatibleSolver {

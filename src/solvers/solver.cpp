@@ -90,8 +90,15 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
 void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report) {
     const auto start = std::chrono::steady_clock::now();
     const SolverChoice choice = chooseSolver(problem, settings_);
+    if (!isSecondOrder(choice.solver)) {
+        SolverSettings s = settings_;
+        s.kind = choice.solver;
+        solveWith(s, problem, reactions, report);
+        report.reason = choice.reason;
+        return;
+    }
     std::vector<SolverKind> kinds{choice.solver};
-    if (isSecondOrder(choice.solver) && problem.skew.empty()) {
+    if (problem.skew.empty()) {
         if (choice.solver != SolverKind::newton) kinds.push_back(SolverKind::newton);
         kinds.push_back(SolverKind::apgd);
     }

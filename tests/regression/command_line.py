@@ -239,8 +239,20 @@ class Solving(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(original.read_bytes(), before)
         self.assertEqual(list(self.folder.iterdir()), [out])
-        again = self.talus("solve", out, "--tol", "1e-2", "-o", out)
+        again = self.talus("solve", out, "--tol", "1e-2", "-o", self.folder / "again.hdf5")
         self.assertEqual(again.returncode, 0, again.stderr)
+
+    def test_a_solution_replaces_neither_its_problem_nor_another_file_unless_told(self):
+        original, other = self.problem("OneObject"), self.write("a text", "other.hdf5")
+        copy = self.folder / "copy.hdf5"
+        copy.write_bytes(original.read_bytes())
+        for out in (copy, other, self.folder / "nowhere" / "out.hdf5"):
+            done = self.talus("solve", copy, "-o", out)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("output:", done.stderr)
+        self.assertEqual(self.talus("solve", copy, "-o", copy, "--overwrite").returncode, 2)
+        self.assertEqual(copy.read_bytes(), original.read_bytes())
+        self.assertEqual(self.talus("solve", copy, "-o", other, "--overwrite").returncode, 0)
 
     def test_a_solve_that_does_not_converge_is_told_by_the_exit_status(self):
         done = self.talus("solve", self.problem("Capsules"), "--tol", "1e-9", "--max-iterations", "3", "--json")

@@ -35,6 +35,18 @@ TEST(Solver, AllocatesNothingForASecondProblemOfTheSameSize) {
     setThreadCount(1);
 }
 
+// At a loose tolerance it takes a first-order solver.
+TEST(Solver, ChoosesWithoutAllocating) {
+    for (const NamedProblem& problem : everyProblem()) {
+        const SolverSettings settings{.kind = SolverKind::automatic, .tolerance = 1e-3, .maxIterations = 60};
+        Solver solver(settings);
+        std::vector<Vec3> reactions;
+        const SolverKind used = solver.solve(problem.problem, reactions).solver;
+        if (used == SolverKind::interiorPoint || used == SolverKind::newton) continue;
+        EXPECT_EQ(allocationsOfASecondSolve(problem.problem, settings), 0u) << problem.name << ' ' << nameOf(used);
+    }
+}
+
 TEST(Solver, IsSeenToAllocateWhenTheProblemIsLarger) {
     Solver solver({.maxIterations = 10});
     std::vector<Vec3> reactions;

@@ -264,7 +264,12 @@ TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
     EXPECT_EQ(notesOf("sweep: random, solver: apgd"), without("sweep", "solver: gauss-seidel"));
     EXPECT_EQ(notesOf("relaxation: 0.5, solver: auto"), without("relaxation", "solver: jacobi"));
     EXPECT_EQ(notesOf("gradient_scaling: common"), without("gradient_scaling", "solver: apgd or spg"));
-    EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian, forces: compatible"), Notes{});
+    EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian, forces: compatible, contacts: rigid").size(), 2u)
+        << "with friction neither this method nor the two-step form is taken";
+    EXPECT_EQ(sceneNotes(parse(smallScene + "method: contact-dynamics\ncontact_dynamics: {forces: compatible, "
+                                            "compatible_method: augmented-lagrangian}\n",
+                               {"materials.glass.friction=0"})),
+              Notes{});
     EXPECT_EQ(notesOf("sweep: random"), Notes{});
     EXPECT_EQ(notesOf("relaxation: 0.5, solver: jacobi"), Notes{});
     EXPECT_EQ(notesOf("gradient_scaling: common, sweep: random, solver: auto"), Notes{});

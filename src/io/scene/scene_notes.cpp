@@ -37,14 +37,29 @@ std::string firstMaterialWith(const Scene& scene, const SceneSource& source, con
     return "";
 }
 
+// Some material, at least.
+bool hasFriction(const Scene& scene) {
+    const auto rubs = [](const auto& entry) { return entry.second.contact.friction > 0; };
+    return scene.contactLaw.kinds.tangential != TangentialLaw::none &&
+           std::any_of(scene.materials.begin(), scene.materials.end(), rubs);
+}
+
 class ContactDynamicsNotes {
 public:
-    ContactDynamicsNotes(const SceneSource& source, const ContactDynamicsSettings& settings)
-        : source_(source), settings_(settings) {}
+    ContactDynamicsNotes(const Scene& scene, const SceneSource& source)
+        : source_(source), settings_(scene.contactDynamics), hasFriction_(talus::hasFriction(scene)) {}
 
     std::vector<std::string> all() {
         const bool isCompatible = settings_.forces == ForceRule::compatible;
-        check("compatible_method", &ContactDynamicsSettings::compatibleMethod, isCompatible, "forces: compatible");
+        const bool inTwoSteps = isCompatible && !hasFriction_;
+        check("compatible_method", &ContactDynamicsSettings::compatibleMethod, inTwoSteps,
+              isCompatible ? "contacts that are all free of friction" : "forces: compatible");
+        if (isCompatible && hasFriction_) {
+            notes_.push_back(findingAt(
+                source_, "contact_dynamics.forces",
+                "the two-step form is for contacts without friction; where there is friction, forces come from "
+                "the one-step form and depend on how the load grew (docs/compatible-forces.md)"));
+        }
         // auto takes Gauss-Seidel or APGD where they suit.
         check("sweep", &ContactDynamicsSettings::sweep, solvesBy({SolverKind::gaussSeidel, SolverKind::automatic}),
               "solver: gauss-seidel");
@@ -69,6 +84,7 @@ private:
 
     const SceneSource& source_;
     const ContactDynamicsSettings& settings_;
+    bool hasFriction_;
     std::vector<std::string> notes_;
 };
 
@@ -96,7 +112,7 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
         }
     }
     if (uses(scene, Method::contactDynamics) || uses(scene, Method::quasiStatic)) {
-        const std::vector<std::string> more = ContactDynamicsNotes(source, scene.contactDynamics).all();
+        const std::vector<std::string> more = ContactDynamicsNotes(scene, source).all();
         notes.insert(notes.end(), more.begin(), more.end());
         return notes;
     }
