@@ -67,7 +67,8 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
         scales.stiffness = std::max(scales.stiffness, linearStiffness(law, largest).normal);
     }
     scales.prescribedTravel = prescribedTravel(world, dt);
-    scales.reach = std::max(s.maxDisplacement * scales.smallest, 2 * scales.prescribedTravel);
+    const double carried = s.proceed ? 1 : 2;
+    scales.reach = std::max(s.maxDisplacement * scales.smallest, carried * scales.prescribedTravel);
     return scales;
 }
 
@@ -230,7 +231,7 @@ private:
     void iterate(Prescribed how) {
         Farthest farthest = solve(how);
         bool carried = false;
-        while (farthest.distance > scales_.reach && !carried && report_.solve.status != SolveStatus::numericalError) {
+        while (farthest.distance > farEnough() && !carried && report_.solve.status != SolveStatus::numericalError) {
             const double before = farthest.distance, shorter = std::max(0.1, 0.9 * std::sqrt(scales_.reach / before));
             tau_ *= shorter;
             farthest = solve(how);
@@ -245,11 +246,14 @@ private:
     }
 
     // Two bodies can go that far towards each other. A run that proceeds in any case leaves it to the next increment if
-    // they do, and solves smaller problems.
+    // both do, and solves smaller problems.
     double margin() const {
         const double approaching = settings_.quasiStatic->proceed ? 1 : 2;
         return approaching * (scales_.reach + scales_.prescribedTravel);
     }
+
+    // How far a body may go, m.
+    double farEnough() const { return settings_.quasiStatic->proceed ? margin() : scales_.reach; }
 
     // Where bodies meet now, if they have moved.
     void refresh() {

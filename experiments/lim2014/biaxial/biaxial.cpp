@@ -46,7 +46,7 @@ struct Packed {
 
 // Of grains on each other while they are packed. Without friction angular grains pack far denser than non-convex ones;
 // with this they come to the same porosity, as both have in the paper.
-double packingFriction(Shapes shapes) { return shapes == Shapes::angular ? 0.4 : 0.0; }
+double packingFriction(Shapes shapes) { return shapes == Shapes::angular ? 0.3 : 0.0; }
 
 // Walls press with a stress of 1, which with density and diameters of 1 makes a time of 1 that grains need to give way.
 Packed pack(Trial& trial, Shapes shapes) {
