@@ -25,7 +25,7 @@ constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 // What stays the same during an increment.
 struct Scales {
     double stiffness = 0;         // N/m, of the stiffest contact
-    double lightest = noBound;    // kg, of the free bodies
+    double lightest = noBound;    // kg, of the free grains; of free walls where there are none
     double smallest = noBound;    // m, radius of the free bodies
     double prescribedTravel = 0;  // m, how far prescribed bodies go in the increment
     double reach = 0;             // m, how far free ones may go in an iteration
@@ -57,6 +57,8 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
     for (std::size_t i = 0; i < b.size(); ++i) {
         if (i < b.grainCount) largest = std::max(largest, b.radius[i]);
         if (b.inverseMass[i] == 0) continue;
+        // Walls come after the grains. A light one has little fictitious inertia, and keeps its load so much better.
+        if (i >= b.grainCount && scales.smallest < noBound) break;
         scales.lightest = std::min(scales.lightest, 1 / b.inverseMass[i]);
         if (i < b.grainCount) scales.smallest = std::min(scales.smallest, b.radius[i]);
     }
@@ -65,7 +67,8 @@ Scales measureScales(const World& world, const QuasiStaticSettings& s, double dt
         scales.stiffness = std::max(scales.stiffness, linearStiffness(law, largest).normal);
     }
     scales.prescribedTravel = prescribedTravel(world, dt);
-    scales.reach = std::max(s.maxDisplacement * scales.smallest, 2 * scales.prescribedTravel);
+    const double carried = s.proceed ? 1 : 2;
+    scales.reach = std::max(s.maxDisplacement * scales.smallest, carried * scales.prescribedTravel);
     return scales;
 }
 
@@ -228,7 +231,7 @@ private:
     void iterate(Prescribed how) {
         Farthest farthest = solve(how);
         bool carried = false;
-        while (farthest.distance > scales_.reach && !carried && report_.solve.status != SolveStatus::numericalError) {
+        while (farthest.distance > farEnough() && !carried && report_.solve.status != SolveStatus::numericalError) {
             const double before = farthest.distance, shorter = std::max(0.1, 0.9 * std::sqrt(scales_.reach / before));
             tau_ *= shorter;
             farthest = solve(how);
@@ -242,7 +245,15 @@ private:
         remember(how);
     }
 
-    double margin() const { return 2 * (scales_.reach + scales_.prescribedTravel); }
+    // Two bodies can go that far towards each other. A run that proceeds in any case leaves it to the next increment if
+    // both do, and solves smaller problems.
+    double margin() const {
+        const double approaching = settings_.quasiStatic->proceed ? 1 : 2;
+        return approaching * (scales_.reach + scales_.prescribedTravel);
+    }
+
+    // How far a body may go, m.
+    double farEnough() const { return settings_.quasiStatic->proceed ? margin() : scales_.reach; }
 
     // Where bodies meet now, if they have moved.
     void refresh() {

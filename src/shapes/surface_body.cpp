@@ -35,23 +35,37 @@ PrincipalFrame frameOf(const SurfaceDefinition& definition, const NurbsSurface& 
     return frame;
 }
 
-// Found to within a few percent.
-double leastTolerance(const NurbsSurface& surface, double tooFine, double widest) {
-    double fine = tooFine, coarse = 2 * tooFine;
-    while (!SurfaceTree::canBe(surface, coarse, widest) && coarse < surface.size()) fine = coarse, coarse *= 2;
-    for (int k = 0; k < 5; ++k) {
-        const double middle = std::sqrt(fine * coarse);
-        (SurfaceTree::canBe(surface, middle, widest) ? coarse : fine) = middle;
+// The finest tolerance that takes no more knots than allowed, to within a few percent. Cells are about as many as 1
+// over the tolerance: from a coarse one, which is quickly tried, each guess comes nearer.
+double leastTolerance(const NurbsSurface& surface, double tooFine, double widest, std::size_t most) {
+    double fine = tooFine, coarse = 100 * tooFine;
+    std::size_t cells = SurfaceTree::cellsNeeded(surface, coarse, widest, most);
+    while (cells > most && coarse < surface.size()) {
+        fine = coarse;
+        coarse *= 10;
+        cells = SurfaceTree::cellsNeeded(surface, coarse, widest, most);
+    }
+    while (coarse > 1.05 * fine) {
+        const double guess = 1.02 * coarse * static_cast<double>(cells) / static_cast<double>(most);
+        const double next = guess > fine && guess < coarse ? guess : std::sqrt(fine * coarse);
+        const std::size_t found = SurfaceTree::cellsNeeded(surface, next, widest, most);
+        if (found > most) {
+            fine = next;
+        } else {
+            coarse = next;
+            cells = found;
+        }
+        if (cells > 0.97 * static_cast<double>(most) && found <= most) break;
     }
     return coarse;
 }
 
-SurfaceTree treeOf(NurbsSurface surface, double tolerance, double widest, std::string_view path) {
-    if (!SurfaceTree::canBe(surface, tolerance, widest)) {
+SurfaceTree treeOf(NurbsSurface surface, double tolerance, double widest, std::size_t most, std::string_view path) {
+    if (SurfaceTree::cellsNeeded(surface, tolerance, widest, most) > most) {
         throw InputError(
             fmt::format("{}.gap_tolerance: {:.3g} m would need more than {} knots; at least {:.3g} m for "
                         "this surface",
-                        path, tolerance, SurfaceTree::mostCells, leastTolerance(surface, tolerance, widest)));
+                        path, tolerance, most, leastTolerance(surface, tolerance, widest, most)));
     }
     return {std::move(surface), tolerance, widest};
 }
@@ -98,7 +112,7 @@ SurfaceBodyInPlace makeSurfaceBody(const SurfaceDefinition& definition, const Su
     body->equivalentRadius = std::cbrt(0.75 * frame.mass.volume / std::numbers::pi);
     body->gapTolerance = toleranceOf(settings, body->equivalentRadius, path);
     body->tree = treeOf(NurbsSurface(seenFrom(definition, frame.pose), path), body->gapTolerance,
-                        widestCell * body->equivalentRadius, path);
+                        widestCell * body->equivalentRadius, settings.mostKnots, path);
     body->radius = radiusOf(body->tree);
     findNeighbours(*body);
     return {std::move(body), frame.pose};

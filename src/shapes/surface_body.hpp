@@ -31,6 +31,7 @@ struct SurfaceBody {
 
 struct SurfaceSettings {
     double gapTolerance = 0;  // m; 0: 1 % of the radius of the ball of the same volume, some 1600 knots on a ball
+    std::size_t mostKnots = 400'000;  // what would need more is refused
 };
 
 struct SurfaceBodyInPlace {

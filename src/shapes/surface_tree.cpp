@@ -1,13 +1,10 @@
 #include "shapes/surface_tree.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/matrix3.hpp"
-#include "talus/error.hpp"
 
 namespace talus {
 namespace {
@@ -17,7 +14,7 @@ constexpr int mostHalvings = 40;        // of a patch
 constexpr double sameFoot = 1e-11;      // -, of the size: feet that are nearer to each other are one
 constexpr double straightAbove = 1e-6;  // -, sideways part of the way to a foot at which the normal is that of the cell
 constexpr double lastStep = 1e-7;       // -, of the size: a Newton step so short is the last one
-constexpr double nearFocus = 0.5;       // -, distance over radius of curvature above which a cell may have more minima
+constexpr double nearFocus = 0.8;       // -, distance over radius of curvature above which a cell may have more minima
 
 // Where two control points of a row are farthest apart, and how far one is off the middle of its neighbours.
 struct Extent {
@@ -89,8 +86,10 @@ double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(norm(cross
 // A place of the surface as one of the cells that share it sees it.
 class PlaceInCell {
 public:
-    PlaceInCell(const BezierPatch& patch, const SurfaceCell& cell, double s, double t, double size)
-        : patch_(patch), cell_(cell), s_(s), t_(t), at_(evaluate(patch, s, t)) {
+    // at: what evaluate() says there.
+    PlaceInCell(const BezierPatch& patch, const SurfaceCell& cell, double s, double t, const SurfacePoint& at,
+                double size)
+        : patch_(patch), cell_(cell), s_(s), t_(t), at_(at) {
         intoS_ = inwardFrom(s, cell.s0, cell.s1);
         intoT_ = inwardFrom(t, cell.t0, cell.t1);
         isPole_ = intoT_ != 0 && norm(at_.du) < 1e-9 * size;
@@ -137,7 +136,7 @@ private:
     const BezierPatch& patch_;
     const SurfaceCell& cell_;
     double s_, t_;
-    SurfacePoint at_;
+    const SurfacePoint& at_;
     int intoS_, intoT_;
     bool isPole_;
 };
@@ -179,8 +178,10 @@ public:
     double s = 0, t = 0, square = 0;
     SurfacePoint at;
 
-    void from(const Start& start) {
-        moveTo(start.s, start.t);
+    void from(const Start& start) { from(start, evaluate(patch_, start.s, start.t)); }
+    // from where evaluate() has this to say
+    void from(const Start& start, const SurfacePoint& there) {
+        moveTo(start.s, start.t, there);
         for (int step = 0; step < 60; ++step) {
             if (!goDown()) return;
         }
@@ -191,9 +192,10 @@ private:
         double s = 0, t = 0;
     };
 
-    void moveTo(double newS, double newT) {
+    void moveTo(double newS, double newT) { moveTo(newS, newT, evaluate(patch_, newS, newT)); }
+    void moveTo(double newS, double newT, const SurfacePoint& there) {
         s = newS, t = newT;
-        at = evaluate(patch_, s, t);
+        at = there;
         square = normSquared(at.position - x_);
     }
 
@@ -272,62 +274,96 @@ bool mayHaveMore(const SurfaceCell& c, const Vec3& x, double distance) {
 
 }  // namespace
 
-// The search for the nearest point, cell by cell.
+// The search for the nearest point, cell by cell, the nearest boxes first.
 class NearestSearch {
 public:
     NearestSearch(const SurfaceTree& tree, const Vec3& x) : tree_(tree), x_(x), tie_(sameFoot * tree.surface().size()) {
         sharers_.clear();
+        near_.clear();
     }
 
     SurfaceFoot find(std::uint32_t hint) {
-        if (hint < tree_.cells_.size()) look(hint);
-        visitBoxes();
+        const double fromHint = hint < tree_.cells_.size() ? descend(hint) : 0;
+        gatherCells();
+        for (const NearCell& next : near_) {
+            if (next.square > limit()) break;
+            const double distance = next.cell == hint ? fromHint : descend(next.cell);
+            if (next.square <= limit()) descendFromMore(next.cell, distance);
+        }
         return foot();
     }
 
 private:
+    struct NearCell {
+        std::uint32_t cell;
+        double square;  // m^2, of the distance of its box
+    };
+
     // A cell that has the foot, and where in its patch.
     struct Sharer {
         std::uint32_t cell;
         double s, t;
+        SurfacePoint at;
     };
 
-    double limit() const { return (distance_ + tie_) * (distance_ + tie_); }
+    static double squareBeyond(double distance, double tie) { return (distance + tie) * (distance + tie); }
+    double limit() const { return squareBeyond(distance_, tie_); }
 
-    void visitBoxes() {
+    // Those that can hold the nearest point, by the distance of their boxes. Their middles are on the surface: no cell
+    // whose box is farther than one of these counts.
+    void gatherCells() {
+        const auto& nodes = tree_.boxes_.nodes;
+        const auto square = [&](std::uint32_t node) { return squaredDistance(nodes[node].box, x_); };
         struct Waiting {
             std::uint32_t node;
             double square;
         };
-        const auto& nodes = tree_.boxes_.nodes;
         std::array<Waiting, BoundingTree::mostDepth> stack;
         std::size_t waiting = 0;
-        stack[waiting++] = {0, squaredDistance(nodes[0].box, x_)};
-        while (waiting > 0) {
+        stack[waiting++] = {0, square(0)};
+        for (double bound = limit(); waiting > 0;) {
             const Waiting next = stack[--waiting];
-            if (next.square > limit()) continue;
+            if (next.square > bound) continue;
             const BoundingTree::Node& node = nodes[next.node];
             for (std::uint32_t k = 0; k < node.count; ++k) {
-                const std::uint32_t cell = tree_.boxes_.order[node.first + k];
-                if (cell != looked_ && squaredDistance(tree_.cells_[cell], x_) <= limit()) look(cell);
+                bound = std::min(bound, addIfNear(tree_.boxes_.order[node.first + k], bound));
             }
             if (node.count > 0) continue;
-            Waiting left{node.first, squaredDistance(nodes[node.first].box, x_)};
-            Waiting right{node.first + 1, squaredDistance(nodes[node.first + 1].box, x_)};
+            Waiting left{node.first, square(node.first)}, right{node.first + 1, square(node.first + 1)};
             if (left.square < right.square) std::swap(left, right);
             stack[waiting++] = left;
             stack[waiting++] = right;
         }
+        std::sort(near_.begin(), near_.end(), [](const NearCell& a, const NearCell& b) {
+            return a.square != b.square ? a.square < b.square : a.cell < b.cell;
+        });
     }
 
-    // The nearest point of one cell.
-    void look(std::uint32_t number) {
-        if (looked_ == SurfaceTree::noCell) looked_ = number;
+    // Returns a bound of the square of the distance that counts.
+    double addIfNear(std::uint32_t number, double bound) {
         const SurfaceCell& c = tree_.cells_[number];
-        CellDescent descent(tree_.patchOf(c), c, x_, tree_.surface_.size());
-        descent.from({0.5 * (c.s0 + c.s1), 0.5 * (c.t0 + c.t1)});
+        const double square = squaredDistance(c, x_);
+        if (square > bound) return bound;
+        near_.push_back({number, square});
+        return squareBeyond(norm(x_ - c.middle), tie_);
+    }
+
+    CellDescent descentIn(const SurfaceCell& c) const { return {tree_.patchOf(c), c, x_, tree_.surface_.size()}; }
+
+    // To the nearest point of one cell, from its middle; returns its distance.
+    double descend(std::uint32_t number) {
+        const SurfaceCell& c = tree_.cells_[number];
+        CellDescent descent = descentIn(c);
+        descent.from({0.5 * (c.s0 + c.s1), 0.5 * (c.t0 + c.t1)}, tree_.middles_[number]);
         keep(number, descent);
-        if (!mayHaveMore(c, x_, std::sqrt(descent.square))) return;
+        return std::sqrt(descent.square);
+    }
+
+    // From other places, if the cell may have more minima than the one found at this distance.
+    void descendFromMore(std::uint32_t number, double distance) {
+        const SurfaceCell& c = tree_.cells_[number];
+        if (!mayHaveMore(c, x_, distance)) return;
+        CellDescent descent = descentIn(c);
         for (const double a : {0.1, 0.5, 0.9}) {
             for (const double b : {0.1, 0.5, 0.9}) {
                 if (a == 0.5 && b == 0.5) continue;
@@ -344,17 +380,20 @@ private:
         const bool isNearer = distance < distance_ - tie_ || (distance < distance_ && !isSame);
         if (!isNearer && !isSame) return;
         if (isNearer) sharers_.clear();
-        if (sharers_.empty() || sharers_.back().cell != number) sharers_.push_back({number, d.s, d.t});
+        const bool isKnown =
+            std::any_of(sharers_.begin(), sharers_.end(), [&](const Sharer& s) { return s.cell == number; });
+        if (!isKnown) sharers_.push_back({number, d.s, d.t, d.at});
         if (distance >= distance_) return;
         distance_ = distance;
         best_.point = d.at.position;
         best_.cell = number;
         best_.s = d.s, best_.t = d.t;
+        bestAt_ = d.at;
     }
 
     SurfaceFoot foot() {
         const Vec3 way = x_ - best_.point;
-        const Vec3 own = placeIn({best_.cell, best_.s, best_.t}).normal();
+        const Vec3 own = placeIn(best_.cell, best_.s, best_.t, bestAt_).normal();
         const bool isSmooth =
             std::all_of(sharers_.begin(), sharers_.end(), [&](const Sharer& s) { return placeIn(s).hasOnly(own); });
         best_.normal = isSmooth ? own : meanNormal();
@@ -365,10 +404,11 @@ private:
         return best_;
     }
 
-    PlaceInCell placeIn(const Sharer& sharer) const {
-        const SurfaceCell& c = tree_.cells_[sharer.cell];
-        return {tree_.patchOf(c), c, sharer.s, sharer.t, tree_.surface_.size()};
+    PlaceInCell placeIn(std::uint32_t cell, double s, double t, const SurfacePoint& at) const {
+        const SurfaceCell& c = tree_.cells_[cell];
+        return {tree_.patchOf(c), c, s, t, at, tree_.surface_.size()};
     }
+    PlaceInCell placeIn(const Sharer& sharer) const { return placeIn(sharer.cell, sharer.s, sharer.t, sharer.at); }
 
     Vec3 meanNormal() const {
         Vec3 sum;
@@ -380,21 +420,23 @@ private:
     const Vec3 x_;
     double tie_;  // m
     double distance_ = std::numeric_limits<double>::infinity();
-    std::uint32_t looked_ = SurfaceTree::noCell;  // the first cell, which the hint may have named
     SurfaceFoot best_;
+    SurfacePoint bestAt_;
 
-    // The cells that have the foot, each once, in the order they were looked at; the last one is being looked at. Kept
-    // from search to search: no memory is asked for in a step.
+    // The cells that have the foot, each once, in the order they were looked at. Kept from search to search, as the
+    // cells nearby: no memory is asked for in a step.
     static thread_local std::vector<Sharer> sharers_;
+    static thread_local std::vector<NearCell> near_;
 };
 thread_local std::vector<NearestSearch::Sharer> NearestSearch::sharers_;
+thread_local std::vector<NearestSearch::NearCell> NearestSearch::near_;
 
 SurfaceTree::SurfaceTree(NurbsSurface surface, double tolerance, double widest) : surface_(std::move(surface)) {
     const std::span<const BezierPatch> patches = surface_.patches();
     for (std::uint32_t k = 0; k < patches.size(); ++k) {
         cutFine(patches[k], {thinness * tolerance, widest}, mostHalvings, [&](const BezierPatch& part) {
-            if (cells_.size() == mostCells) throw InputError(fmt::format("more than {} cells are needed", mostCells));
-            cells_.push_back(cellOf(k, part));
+            const SurfaceCell& c = cells_.emplace_back(cellOf(k, part));
+            middles_.push_back(evaluate(patches[k], 0.5 * (c.s0 + c.s1), 0.5 * (c.t0 + c.t1)));
             return true;
         });
     }
@@ -439,13 +481,13 @@ SurfaceCell SurfaceTree::cellOf(std::uint32_t patch, const BezierPatch& part) co
     return c;
 }
 
-bool SurfaceTree::canBe(const NurbsSurface& surface, double tolerance, double widest) {
+std::size_t SurfaceTree::cellsNeeded(const NurbsSurface& surface, double tolerance, double widest, std::size_t most) {
     std::size_t cells = 0;
-    const auto count = [&](const BezierPatch&) { return ++cells <= mostCells; };
-    const std::span<const BezierPatch> patches = surface.patches();
-    return std::all_of(patches.begin(), patches.end(), [&](const BezierPatch& patch) {
-        return cutFine(patch, {thinness * tolerance, widest}, mostHalvings, count);
-    });
+    const auto count = [&](const BezierPatch&) { return ++cells <= most; };
+    for (const BezierPatch& patch : surface.patches()) {
+        if (!cutFine(patch, {thinness * tolerance, widest}, mostHalvings, count)) break;
+    }
+    return cells;
 }
 
 SurfaceFoot SurfaceTree::closestPoint(const Vec3& x, std::uint32_t hint) const {

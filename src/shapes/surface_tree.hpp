@@ -45,14 +45,12 @@ struct SurfaceFoot {
 class SurfaceTree {
 public:
     static constexpr std::uint32_t noCell = 0xFFFFFFFF;
-    static constexpr std::size_t mostCells = 400'000;
 
     SurfaceTree() = default;
     // tolerance: m, cells are thinner than 0.6 of it; widest: m, and lie within this distance of their middles.
-    // InputError if that takes more than mostCells.
     SurfaceTree(NurbsSurface surface, double tolerance, double widest);
-    // False if it does.
-    static bool canBe(const NurbsSurface& surface, double tolerance, double widest);
+    // How many cells that takes; where it takes more than `most`, any number above that.
+    static std::size_t cellsNeeded(const NurbsSurface& surface, double tolerance, double widest, std::size_t most);
 
     const NurbsSurface& surface() const { return surface_; }
     const std::vector<SurfaceCell>& cells() const { return cells_; }
@@ -72,6 +70,7 @@ private:
 
     NurbsSurface surface_;
     std::vector<SurfaceCell> cells_;
+    std::vector<SurfacePoint> middles_;  // of the cells: where each search starts
     BoundingTree boxes_;
 };
 

@@ -15,7 +15,7 @@
 
 namespace talus::cone {
 
-inline double tangent(const Vec3& x) { return std::hypot(x.y, x.z); }
+inline double tangent(const Vec3& x) { return std::sqrt(x.y * x.y + x.z * x.z); }
 inline double least(const Vec3& x) { return x.x - tangent(x); }  // smallest eigenvalue; > 0 inside the cone
 inline double determinant(const Vec3& x) { return least(x) * (x.x + tangent(x)); }
 

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
+#include <map>
 
 #include "analytic/analytic_world.hpp"
 #include "base/parallel.hpp"
+#include "shapes/make_solids.hpp"
 #include "shapes/outline.hpp"
 #include "unit/curve_samples.hpp"
 
@@ -137,6 +140,88 @@ TEST(NurbsCircle, InAColumnBearsWhatDiscsBear) {
             // Each contact may be off by the gap tolerance of 0.4 % of a radius, or sink in by a spring.
             EXPECT_NEAR(trial.position(balls[k]).y, (2 * k + 1) * radius, 0.008 * radius * (k + 1)) << int(kind);
         }
+    }
+}
+
+// Frictionless bodies in a box without a lid.
+struct BoxedBodies {
+    std::vector<std::uint32_t> id;
+    std::vector<double> radius;  // m
+    Trial trial;
+
+    BoxedBodies(const std::vector<double>& radii, const std::vector<Vec2>& places,
+                const std::function<Shape(double)>& shapeOf)
+        : radius(radii),
+          trial(boxed(radii, places, shapeOf), 2e-3,
+                {.solver = SolverKind::gaussSeidel, .tolerance = 1e-7, .maxIterations = 2000}) {}
+
+    static constexpr double halfWidth = 4.3 * talus::radius;
+
+    std::vector<Vec2> places() const {
+        std::vector<Vec2> result;
+        for (const std::uint32_t k : id) result.push_back({trial.position(k).x, trial.position(k).y});
+        return result;
+    }
+    // Part of the box, up to the highest body, in which there is none.
+    double porosity() const {
+        double solid = 0, top = 0;
+        for (std::size_t k = 0; k < id.size(); ++k) {
+            solid += pi * radius[k] * radius[k];
+            top = std::max(top, trial.position(id[k]).y + radius[k]);
+        }
+        return 1 - solid / (2 * halfWidth * top);
+    }
+    // N, between bodies that touch, by their ids; knots of the same two are one.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> forces() const {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, double> sum;
+        for (const ContactSample& c : sampleContacts(trial.world)) {
+            const std::uint32_t a = trial.world.bodies.id[c.owner], b = trial.world.bodies.id[c.partner];
+            sum[{std::min(a, b), std::max(a, b)}] += c.normalForce;
+        }
+        return sum;
+    }
+
+private:
+    World boxed(const std::vector<double>& radii, const std::vector<Vec2>& places,
+                const std::function<Shape(double)>& shapeOf) {
+        World world = flatWorld(stone(0, 0));
+        for (std::size_t k = 0; k < radii.size(); ++k) {
+            id.push_back(
+                addFlat(world, shapeOf(radii[k]), {.position = places[k], .angle = 0.7 * static_cast<double>(k)}));
+        }
+        addFloor(world);
+        addFloor(world, {-halfWidth, 0}, -pi / 2);
+        addFloor(world, {halfWidth, 0}, pi / 2);
+        return world;
+    }
+};
+
+// Discs of many sizes come to rest. Without friction there are as many contacts as ways to move, and forces follow from
+// where bodies are; so must those of NURBS circles that take the places of the discs. Places differ by a few gap
+// tolerances, and forces by what the directions of contacts then do.
+TEST(NurbsCircle, InAPackingStandsWhereADiscStandsAndBearsWhatItBears) {
+    std::vector<double> radii;
+    std::vector<Vec2> loose;
+    double weight = 0;  // N, of all
+    Random random(5, 0);
+    for (int k = 0; k < 11; ++k) {
+        radii.push_back(radius * random.uniform(0.7, 1.3));
+        loose.push_back({radius * (2.7 * (k % 3 - 1) + 0.3 * random.uniform()), radius * (1.4 + 2.7 * (k / 3))});
+        weight += 1000 * gravity * pi * radii.back() * radii.back();
+    }
+    BoxedBodies discs(radii, loose, [](double r) -> Shape { return makePolygon({{0, 0}}, r).shape; });
+    discs.trial.advance(2);
+    auto expected = discs.forces();
+    EXPECT_EQ(expected.size(), 2 * radii.size());
+    for (const double tolerance : {4e-3, 4e-4}) {  // -, of a radius; the first is the usual one
+        BoxedBodies circles(radii, discs.places(), [&](double r) { return outlineShape(circle(r), tolerance * r); });
+        circles.trial.advance(0.5);
+        EXPECT_NEAR(circles.porosity(), discs.porosity(), tolerance);
+        for (std::size_t k = 0; k < radii.size(); ++k) {
+            EXPECT_LT(norm(circles.places()[k] - discs.places()[k]), 10 * tolerance * radius) << k;
+        }
+        auto found = circles.forces();
+        for (const auto& [pair, force] : expected) EXPECT_NEAR(found[pair], force, 20 * tolerance * weight);
     }
 }
 

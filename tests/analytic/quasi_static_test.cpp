@@ -289,6 +289,29 @@ TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
     EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].z, -gravity * massOf(radius), 1e-6);
 }
 
+// A grain between a floor that rises and a lid that bears a load. One iteration per increment leaves the forces of
+// inertia: of the grain `inertia` times the stiffness and the way, of the lid as much more as it is heavier.
+TEST(QuasiStatic, LightLidKeepsItsLoadInASingleIteration) {
+    constexpr double load = 100, rise = 1e-4, inertia = 0.1;  // N, m, -
+    for (const double share : {1e-4, 1e-2, 1.0}) {            // -, of the grain's mass
+        World world = makeWorld(springs(0));
+        addBody(world, {.radius = radius, .position = {0, 0, radius}});
+        world.shapes.push_back(PlaneWall{});
+        world.loads.push_back(ConstantForce{{0, 0, -load}});
+        const std::uint32_t lid = addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                                                  .position = {0, 0, 2 * radius},
+                                                  .orientation = rotationBy({M_PI, 0, 0}),
+                                                  .load = 0,
+                                                  .mass = share * massOf(radius),
+                                                  .freedom = {.linear = {0, 0, 1}}});
+        addPlane(world, {}, {}, {0, 0, rise});
+        Trial trial(std::move(world), 1, solver(), {.maxIterations = 1, .proceed = true, .inertia = inertia});
+        for (int k = 0; k < 5; ++k) trial.step();
+        const double missing = std::abs(normalForces(trial.world).at({ball, lid}) - load);
+        EXPECT_NEAR(missing, share * inertia * stiffness * rise, 0.2 * share * inertia * stiffness * rise) << share;
+    }
+}
+
 TEST(QuasiStatic, GivesTheSameBitsForAnyNumberOfThreads) {
     const auto hashOn = [](int threads) {
         setThreadCount(threads);

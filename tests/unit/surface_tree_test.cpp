@@ -152,17 +152,19 @@ TEST(SurfaceClosestPoint, KnowsTheNormalAtAPoleWhereRowsOfPointsCoincide) {
 
 TEST(SurfaceBody, SaysWhichToleranceFitsIfTooManyKnotsWereNeeded) {
     const SurfaceDefinition needle = ellipsoidSurface({0.05, 0.05, 3});
-    const std::string before = "needle.gap_tolerance: 3e-05 m would need more than 400000 knots; at least ";
+    constexpr std::size_t most = 4000;
+    const std::string before = "needle.gap_tolerance: 0.0003 m would need more than 4000 knots; at least ";
     std::string complaint = "none";
     try {
-        makeSurfaceBody(needle, {.gapTolerance = 3e-5}, "needle");
+        makeSurfaceBody(needle, {.gapTolerance = 3e-4, .mostKnots = most}, "needle");
     } catch (const InputError& error) {
         complaint = error.what();
     }
     ASSERT_EQ(complaint.substr(0, before.size()), before);
     const double least = std::stod(complaint.substr(before.size())), widest = 0.3 * std::cbrt(0.0075);
-    EXPECT_TRUE(SurfaceTree::canBe(NurbsSurface(needle), 1.01 * least, widest));
-    EXPECT_FALSE(SurfaceTree::canBe(NurbsSurface(needle), 0.8 * least, widest));
+    const NurbsSurface surface(needle);
+    EXPECT_LE(SurfaceTree::cellsNeeded(surface, 1.01 * least, widest, most), most);
+    EXPECT_GT(SurfaceTree::cellsNeeded(surface, 0.8 * least, widest, most), most);
 }
 
 TEST(SurfaceClosestPoint, DoesNotDependOnTheHint) {

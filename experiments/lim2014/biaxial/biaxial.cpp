@@ -1,9 +1,9 @@
 // Biaxial compression of discs, angular and non-convex grains (Lim, Krabbenhoft and Andrade 2014, section 4.1).
 //
-// Each set is packed once, rigid and without friction. For each friction and stiffness the packing then finds its
-// equilibrium under the side stress on all walls, and the upper wall goes down in equal increments while the right wall
-// keeps its stress. As in the paper, an increment is one program, with the geometry that it starts from; what bent
-// paths leave is mended by the next. With the forces on these walls, the width W and the height H,
+// Each set is packed once, rigid. For each friction and stiffness the packing then finds its equilibrium under the side
+// stress on all walls, and the upper wall goes down in equal increments while the right wall keeps its stress. As in
+// the paper, an increment is one program, with the geometry that it starts from; what bent paths leave is mended by the
+// next. With the forces on these walls, the width W and the height H,
 //
 //     sigma_1 = F_top / W,  sigma_3 = F_right / H,  strain = 1 - H/H_0,  volumetric strain = 1 - W H / (W_0 H_0).
 #include <fmt/format.h>
@@ -24,8 +24,8 @@ constexpr double strain = 0.21;                        // -
 constexpr std::size_t right = 2, top = 3, grains = 4;  // places in the lists of bodies
 constexpr std::size_t shear = 1;                       // stage
 constexpr std::uint64_t restIncrements = 4;            // as in biaxial.yaml
-// N/m, fictitious: a grain that goes a tenth of a diameter in an iteration is then out of balance by about a hundredth
-// of the mean contact force.
+// N/m, fictitious, of the lightest grain: one that goes a tenth of a diameter in an iteration is then out of balance by
+// about a hundredth of the mean contact force. That of the light walls is nothing.
 constexpr double inertia = 20;
 // The paper's infinite stiffness: overlaps are then about 1e-8 of a diameter.
 constexpr double almostRigid = 1e10;  // N/m
@@ -36,13 +36,17 @@ struct Sizes {
     std::uint64_t packSteps;
 };
 
-Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{64, 6, 60, 400} : Sizes{1520, 28, 150, 2500}; }
+Sizes sizesOf(const Trial& trial) { return trial.isQuick() ? Sizes{144, 8, 60, 600} : Sizes{1520, 28, 150, 2500}; }
 
 struct Packed {
     GrainModel model;
     Packing packing;
     double width = 0, height = 0;  // m
 };
+
+// Of grains on each other while they are packed. Without friction angular grains pack far denser than non-convex ones;
+// with this they come to the same porosity, as both have in the paper.
+double packingFriction(Shapes shapes) { return shapes == Shapes::angular ? 0.3 : 0.0; }
 
 // Walls press with a stress of 1, which with density and diameters of 1 makes a time of 1 that grains need to give way.
 Packed pack(Trial& trial, Shapes shapes) {
@@ -56,7 +60,8 @@ Packed pack(Trial& trial, Shapes shapes) {
         "pack.yaml",
         {fmt::format("bodies[2].point=[{}, 0, 0]", width), fmt::format("bodies[2].force=[{}, 0, 0]", -0.6 * height),
          fmt::format("bodies[2].free.mass={}", mass), fmt::format("bodies[3].point=[0, {}, 0]", height),
-         fmt::format("bodies[3].force=[0, {}, 0]", -0.6 * width), fmt::format("bodies[3].free.mass={}", mass)});
+         fmt::format("bodies[3].force=[0, {}, 0]", -0.6 * width), fmt::format("bodies[3].free.mass={}", mass),
+         fmt::format("materials.grain.friction={}", packingFriction(shapes))});
     scene.bodies[grains] = asBodies(trial, "loose", model, loose);
     Simulation simulation(scene);
     simulation.advance(sizes.packSteps);
@@ -193,8 +198,9 @@ void plotConfigurations(Trial& trial, const std::vector<Course>& courses) {
     for (const Course& c : courses) {
         if (c.variant.stiffness != 1e8 || c.variant.friction != 0.5) continue;
         for (const char* when : {"before", "after"}) {
-            commands += fmt::format("set title '{}, {}'\nplot '{}-{}.dat' with filledcurves closed lc rgb '#c8a060'\n",
-                                    lim2014::nameOf(c.variant.shapes), when, nameOf(c.variant), when);
+            commands +=
+                fmt::format("set title \"{}\\n{}\"\nplot '{}-{}.dat' with filledcurves closed lc rgb '#c8a060'\n",
+                            lim2014::nameOf(c.variant.shapes), when, nameOf(c.variant), when);
         }
     }
     trial.plot("configurations", commands + "unset multiplot\n");
@@ -252,6 +258,8 @@ void compare(Trial& trial, const std::vector<Course>& courses) {
     trial.add(near("porosity, non-convex", "", 0.152, porosity(Shapes::nonConvex), allowed));
     trial.add(near("porosity, angular", "", 0.152, porosity(Shapes::angular), allowed));
     trial.add(near("porosity, discs", "", 0.176, porosity(Shapes::discs), allowed));
+    trial.add(near("porosity, non-convex less angular", "", 0, porosity(Shapes::nonConvex) - porosity(Shapes::angular),
+                   trial.pick(0.02, 0.01)));
     double worst = 0;
     for (const Course& c : courses) worst = std::max(worst, c.sideStressError());
     trial.add(atMost("largest error of sigma_3, of all increments", "", 0.02, worst, Source::theory));
@@ -260,7 +268,9 @@ void compare(Trial& trial, const std::vector<Course>& courses) {
 }
 
 void run(Trial& trial) {
-    const std::vector<double> stiffnesses{almostRigid, 1e8, 1e6, 1e5};
+    // The quick version leaves out what it does not compare.
+    std::vector<double> stiffnesses{almostRigid, 1e8, 1e6, 1e5};
+    if (trial.isQuick()) stiffnesses = {almostRigid, 1e8, 1e5};
     std::vector<Course> courses;
     const double ofAll = 1.0 / (2.0 * 3 * static_cast<double>(stiffnesses.size()));
     for (const Shapes shapes : allShapes) {
@@ -269,7 +279,6 @@ void run(Trial& trial) {
         const Packed packed = pack(trial, shapes);
         for (const double stiffness : stiffnesses) {
             for (const double friction : {0.5, 0.3}) {
-                // The quick version leaves out what it does not compare.
                 if (trial.isQuick() && friction == 0.3 && stiffness != 1e8) continue;
                 courses.push_back(compress(trial, packed, {shapes, friction, stiffness},
                                            ofAll * static_cast<double>(courses.size()), ofAll));

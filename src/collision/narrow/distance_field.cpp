@@ -36,6 +36,11 @@ Mat3 roundBend(const Curvature& c, const Vec3& normal, double distance) {
 
 }  // namespace
 
+std::optional<FieldPoint> DistanceField::within(const Vec3& x, double limit) const {
+    const FieldPoint point = at(x);
+    return point.gap > limit ? std::nullopt : std::optional(point);
+}
+
 FieldPoint FaceField::at(const Vec3& x) const {
     const FaceDistance d = distanceToFace(*wall_.shape, face_, intoFrame(wall_.pose, x));
     FieldPoint p{.gap = d.distance, .normal = rotate(wall_.pose.orientation, d.normal), .bend = {}, .curvature = {}};
@@ -52,9 +57,9 @@ FieldPoint SolidField::at(const Vec3& x) const {
     return std::holds_alternative<MeshShape>(*solid_.shape) ? fromMesh(x) : fromConvex(x);
 }
 
-bool SolidField::isBeyond(const Vec3& x, double limit) const {
+std::optional<FieldPoint> SolidField::within(const Vec3& x, double limit) const {
     const double toBall = norm(x - solid_.pose.position) - solid_.scale * boundingRadius(*solid_.shape);
-    return toBall > limit || at(x).gap > limit;
+    return toBall > limit ? std::nullopt : DistanceField::within(x, limit);
 }
 
 FieldPoint SolidField::fromConvex(const Vec3& x) const {
@@ -84,7 +89,7 @@ FieldPoint SolidField::fromMesh(const Vec3& x) const {
     const Vec3 outward = mesh.closed || dot(other_ - near.place.point, face) >= 0 ? face : -face;
     // Beside the rim of an open mesh nothing is behind it.
     const bool isBehind = dot(way, outward) < -straightBehind * near.distance;
-    const double side = (mesh.closed ? isInside(mesh, local) : isBehind) ? -1 : 1;
+    const double side = (mesh.closed ? isInside(mesh, local, near) : isBehind) ? -1 : 1;
     const bool onSurface = near.distance < 1e-12 * mesh.radius;
     FieldPoint p;
     p.gap = side * solid_.scale * near.distance;
@@ -96,27 +101,35 @@ FieldPoint SolidField::fromMesh(const Vec3& x) const {
 }
 
 FieldPoint SurfaceField::at(const Vec3& x) const {
-    const SurfaceTree& tree = surface_.body->tree;
-    const SurfaceFoot foot = tree.closestPoint(intoFrame(surface_.pose, x) / surface_.scale, last_);
-    last_ = foot.cell;
-    const Mat3 local = tree.bend(foot);
-    const Quat& q = surface_.pose.orientation;
+    FieldPoint p;
+    p.foot = surface_.body->tree.closestPoint(intoFrame(surface_.pose, x) / surface_.scale, last_);
+    last_ = p.foot.cell;
+    p.gap = surface_.scale * p.foot.gap;
+    p.normal = rotate(surface_.pose.orientation, p.foot.normal);
+    return p;
+}
+
+void SurfaceField::addBend(FieldPoint& p) const {
     // Columns are the images of the axes.
-    const Mat3 turn = rotationMatrix(q), bend = (1 / surface_.scale) * (turn * local * transpose(turn));
-    return {.gap = surface_.scale * foot.gap,
-            .normal = rotate(q, foot.normal),
-            .bend = bendAtDistance(bend, surface_.scale * foot.gap),
-            .curvature = {Curvature::Kind::round, 0.5 * trace(bend)}};
+    const Mat3 turn = rotationMatrix(surface_.pose.orientation);
+    const Mat3 bend = (1 / surface_.scale) * (turn * surface_.body->tree.bend(p.foot) * transpose(turn));
+    p.bend = bendAtDistance(bend, p.gap);
+    p.curvature = {Curvature::Kind::round, 0.5 * trace(bend)};
+}
+
+std::optional<FieldPoint> SurfaceField::within(const Vec3& x, double limit) const {
+    if (isOutOfReach(intoFrame(surface_.pose, x) / surface_.scale, limit / surface_.scale)) return std::nullopt;
+    return DistanceField::within(x, limit);
 }
 
 bool SurfaceField::isBeyond(const Vec3& x, double limit) const {
     const Vec3 local = intoFrame(surface_.pose, x) / surface_.scale;
-    const SurfaceBody& body = *surface_.body;
     const double within = limit / surface_.scale;
-    if (norm(local) - body.radius > within) return true;
+    if (isOutOfReach(local, within)) return true;
     // Far from all of the surface is also what is deep inside.
-    if (leastDistanceTo(body.tree.boxes(), local, within) < within) return false;
-    return body.tree.closestPoint(local, last_).gap > within;
+    const SurfaceTree& tree = surface_.body->tree;
+    if (leastDistanceTo(tree.boxes(), local, within) < within) return false;
+    return tree.closestPoint(local, last_).gap > within;
 }
 
 }  // namespace talus

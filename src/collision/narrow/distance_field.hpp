@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "collision/narrow/contact_points.hpp"
 #include "collision/narrow/curvature.hpp"
@@ -17,6 +18,7 @@ struct FieldPoint {
     Vec3 normal;          // unit, world frame, out of the body
     Mat3 bend;            // 1/m, second derivative of the gap in the world frame; may be a guess
     Curvature curvature;  // of the surface where it is nearest, 1/m
+    SurfaceFoot foot;     // of NURBS surfaces alone: where that is, in their frame
 };
 
 // A NURBS body where it is.
@@ -29,7 +31,11 @@ struct PlacedSurface {
 class DistanceField {
 public:
     virtual ~DistanceField() = default;
+    // Bend and curvature may be left out: addBend() makes up for it.
     virtual FieldPoint at(const Vec3& x) const = 0;
+    virtual void addBend(FieldPoint&) const {}
+    // The same, unless the gap is larger than the limit, which is > 0.
+    virtual std::optional<FieldPoint> within(const Vec3& x, double limit) const;
     // True if the gap is larger than the limit, which is > 0; false if it may be smaller.
     virtual bool isBeyond(const Vec3& x, double limit) const { return at(x).gap > limit; }
 };
@@ -53,7 +59,8 @@ public:
     SolidField(const ShapeInPlace& solid, double ball, const Vec3& other)
         : solid_(solid), ball_(ball), other_(intoFrame(solid.pose, other) / solid.scale) {}
     FieldPoint at(const Vec3& x) const override;
-    bool isBeyond(const Vec3& x, double limit) const override;
+    std::optional<FieldPoint> within(const Vec3& x, double limit) const override;
+    bool isBeyond(const Vec3& x, double limit) const override { return !within(x, limit); }
 
 private:
     FieldPoint fromMesh(const Vec3& x) const;
@@ -68,9 +75,13 @@ class SurfaceField : public DistanceField {
 public:
     explicit SurfaceField(const PlacedSurface& surface) : surface_(surface) {}
     FieldPoint at(const Vec3& x) const override;
+    void addBend(FieldPoint& point) const override;
+    std::optional<FieldPoint> within(const Vec3& x, double limit) const override;
     bool isBeyond(const Vec3& x, double limit) const override;
 
 private:
+    bool isOutOfReach(const Vec3& local, double within) const { return norm(local) - surface_.body->radius > within; }
+
     const PlacedSurface& surface_;
     mutable std::uint32_t last_ = SurfaceTree::noCell;  // a hint for the next search
 };

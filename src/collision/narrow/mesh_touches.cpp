@@ -167,7 +167,10 @@ void findTouchesAmong(const TriangleMesh& mesh, const Vec3& centre, double reach
 
 bool isInside(const TriangleMesh& mesh, const Vec3& point) {
     const double everywhere = 2 * (norm(point) + mesh.radius);
-    const NearestOnMesh near = nearestOnMesh(mesh, point, everywhere);
+    return isInside(mesh, point, nearestOnMesh(mesh, point, everywhere));
+}
+
+bool isInside(const TriangleMesh& mesh, const Vec3& point, const NearestOnMesh& near) {
     return dot(point - near.place.point, outwardAt(mesh, {near.triangle, near.place, 0})) < 0;
 }
 

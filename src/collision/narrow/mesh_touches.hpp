@@ -48,8 +48,9 @@ void gatherTriangles(const TriangleMesh& mesh, const Vec3& centre, double within
 void findTouches(const TriangleMesh& mesh, const NearTriangles& near, double moved, const Vec3& centre, double reach,
                  std::vector<MeshTouch>& touches);
 
-// True if a point lies within a closed mesh.
+// True if a point lies within a closed mesh; near: its nearest place there, if that is known.
 bool isInside(const TriangleMesh& mesh, const Vec3& point);
+bool isInside(const TriangleMesh& mesh, const Vec3& point, const NearestOnMesh& near);
 
 // Numbers of parts: what kind of thing it is and its number, unique within a mesh.
 enum class MeshPart : std::uint32_t { surface, patch, line, edge, corner };

@@ -55,6 +55,7 @@ public:
         }
         keepOneEach(touches);
         addSupports(touches);
+        for (Touch& touch : touches) field_.addBend(touch.field);
     }
 
     double cellRadius(std::uint32_t knot) const { return surface_.scale * body_.knots()[knot].radius; }
@@ -80,11 +81,9 @@ private:
     void addIfNear(std::uint32_t k) {
         const SurfaceCell& knot = body_.knots()[k];
         const Vec3 place = toWorld(knot.middle);
-        if (field_.isBeyond(place, std::max(margin_, 0.0) + cellRadius(k))) return;
-        const FieldPoint field = field_.at(place);
-        if (field.gap < margin_ + cellRadius(k) && dot(turn_ * knot.normal, field.normal) < facingAway) {
-            candidates_.push_back({k, place, field});
-        }
+        const std::optional<FieldPoint> field = field_.within(place, std::max(margin_, 0.0) + cellRadius(k));
+        if (!field || !(field->gap < margin_ + cellRadius(k))) return;
+        if (dot(turn_ * knot.normal, field->normal) < facingAway) candidates_.push_back({k, place, *field});
     }
 
     const Candidate* candidateOf(std::uint32_t knot) const {
@@ -124,6 +123,7 @@ private:
         for (int step = 0; step < mostSteps; ++step) {
             const Vec3 slope = now.field.normal - dot(now.field.normal, now.normal) * now.normal;
             if (norm(slope) < levelEnough) break;
+            field_.addBend(now.field);
             Vec3 way = newtonStep(now, slope, cellRadius(c.knot));
             Touch next = moved(now, way);
             if (norm(way) < last) return next.field.gap <= now.field.gap + 1e-3 * last ? next : now;
