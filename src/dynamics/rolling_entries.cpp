@@ -66,6 +66,7 @@ void addRollingEntries(const World& world, ProblemWorkspace& ws) {
         ws.problem.offset.push_back({turning[axes[0]], turning[axes[1]], turning[axes[2]]});
         ws.reactions.push_back({});
         if (!ws.problem.compliance.empty()) ws.problem.compliance.push_back(Mat3{});
+        if (!ws.problem.skew.empty()) ws.problem.skew.push_back(identity3());
     }
 }
 

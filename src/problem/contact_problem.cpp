@@ -23,7 +23,7 @@ void checkSet(std::size_t i, const ReactionSet& s) {
     if (!(s.friction >= 0 && std::isfinite(s.friction))) fail("friction must be >= 0", s.friction);
     if (!(s.cohesion >= 0 && std::isfinite(s.cohesion))) fail("cohesion must be >= 0 N s", s.cohesion);
     if (!(s.ball >= 0 && std::isfinite(s.ball))) fail("ball must be >= 0 N s", s.ball);
-    if (!(s.cap > -s.cohesion)) fail("cap must lie above the apex", s.cap);
+    if (!(s.cap > -s.cohesion || (s.cap == -s.cohesion && s.ball > 0))) fail("cap must lie above the apex", s.cap);
 }
 
 bool isFinite(const Mat3& a) {

@@ -22,7 +22,7 @@ namespace talus {
 struct ReactionSet {
     double friction = 0;                                   // -, mu >= 0; 0: frictionless, a half-line
     double cohesion = 0;                                   // N s, c >= 0
-    double cap = std::numeric_limits<double>::infinity();  // N s, N > -c
+    double cap = std::numeric_limits<double>::infinity();  // N s, N > -c; N = -c: with a ball
     double ball = 0;                                       // N s, d >= 0
     bool bilateral = false;                                // any reaction
 
@@ -37,8 +37,8 @@ struct ReactionSet {
         return {.friction = friction, .cap = cap, .ball = ball};
     }
 
-    // A ball alone, as resistance to turning has it: next to nothing is left of the cone.
-    static ReactionSet ballOf(double radius) { return {.cohesion = 1e-9 * radius, .cap = 0, .ball = radius}; }
+    // A ball alone, as resistance to turning has it: of the cone the apex is left.
+    static ReactionSet ballOf(double radius) { return {.cap = 0, .ball = radius}; }
 
     // Whether it bears a push without end or up to a cap; a ball alone does not stand for a gap.
     bool hasGap() const { return !bilateral && cap > 0; }

@@ -33,9 +33,6 @@ bool isMachine(const ContactProblem& p) {
 
 SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
     const bool isMany = p.contactCount() > mostFactorised, compliant = isCompliant(p);
-    const bool isConical =
-        std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
-    if (!isConical && (isMany || !compliant)) return {SolverKind::apgd, "reaction sets with caps or balls"};
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
     // In packings at rest Coulomb's shift keeps gradient steps from settling.
     if (isMany) {

@@ -13,14 +13,6 @@
 
 namespace talus {
 
-void refuseCapsAndBalls(const ContactProblem& p, SolverKind solver) {
-    for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        if (p.sets[i].isConical()) continue;
-        throw InputError(fmt::format("contact {}: {} knows cones, not {}; gauss-seidel, apgd, spg and newton do", i,
-                                     nameOf(solver), p.sets[i].ball > 0 ? "balls" : "caps"));
-    }
-}
-
 class ContactSystem::Form {
 public:
     virtual ~Form() = default;

@@ -25,9 +25,6 @@ struct ContactStiffness {
     Vec3 operator*(const Vec3& v) const { return left * (right * v); }
 };
 
-// Throws InputError that names the contact: the second-order solvers know cones only.
-void refuseCapsAndBalls(const ContactProblem& problem, SolverKind solver);
-
 // How large the factors became.
 struct FactorSize {
     std::uint64_t nodes = 0, blocks = 0;  // blocks below the diagonal, fill included

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "solvers/limit_part.hpp"
 #include "solvers/second_order_cone.hpp"
 
 namespace talus {
@@ -15,17 +16,19 @@ constexpr double softness = 1e-9;          // -, of W_ii, least compliance in th
 constexpr double lockedCompliance = 1e12;  // -, of W_ii, for directions in which no reaction acts
 constexpr int fewShortSteps = 3;           // in a row, before m is raised
 constexpr int patience = 12;  // steps without a better residual or less of an error of u = f(z), to give a path up
-constexpr int mostShifts = 4;
 constexpr double tiniestStep = 1e-10;
-constexpr double roundOff = 1e-11;  // -, of the first error of u = f(z)
+constexpr double smallestMean = 1e-11;  // -, of the first m: near round-off
+constexpr double roundOff = 1e-11;      // -, of the first error of u = f(z)
 
 // How a contact enters: its unit of mass, its friction coefficient, and what its variables may be.
 struct Entry {
-    enum class Kind { cone, halfLine, free } kind = Kind::cone;
-    double root = 1;      // sqrt(kg), of m
-    double friction = 1;  // -, 1 for half-lines and free reactions
-    double cohesion = 0;  // N s
+    enum class Kind { cone, halfLine, point, free } kind = Kind::cone;  // point: nothing above the apex
+    double root = 1;                                                    // sqrt(kg), of m
+    double friction = 1;                                                // -, 1 where there is no cone
+    double cohesion = 0;                                                // N s
 };
+
+enum class Aim { onward, middle };
 
 class Path {
 public:
@@ -43,17 +46,26 @@ public:
         mean_ = meanProduct(0);
         if (firstGap_ == 0) {
             firstGap_ = gapNorm_;
+            firstMean_ = mean_;
             mostGap_ = 10 * gapNorm_ / mean_;
         }
     }
 
     double error() const { return gapNorm_; }
 
-    // One step along the path; false if there are no factors.
-    bool move() {
+    // Reactions on a ball turn with the velocity, by an error of the order of the root of m unless they are in the
+    // middle: near round-off it pays to lead them there rather than on.
+    bool isNearRoundOff() const { return !limits_.empty() && mean_ <= smallestMean * firstMean_; }
+
+    // One step along the path, or to its middle; false if there are no factors.
+    bool move(Aim aim) {
         if (!factorise()) return false;
-        const double left = predict();
-        correct(left * left * left);
+        if (aim == Aim::middle) {
+            centre(1);
+        } else {
+            const double left = predict();
+            correct(left * left * left);
+        }
         double step = longestStep();
         // Too near the border: aim for the middle, at about the same m or, if that has not helped for a while, a larger
         // one.
@@ -81,6 +93,8 @@ private:
 
     // Straight to m = 0; returns the part of m that would be left at the border.
     double predict() {
+        for (LimitPart& limit : limits_) limit.forgetSecondOrder();
+        driveLimits(0);
         findDirection([](const Vec3& l, std::size_t) { return -cone::product(l, l); });
         const double left = meanProduct(std::min(1.0, toBorder())) / mean_;
         return std::clamp(left, 0.0, 1.0);
@@ -91,6 +105,8 @@ private:
         // What the corrector adds is made of the predictor's direction, which it then replaces.
         parallelFor(size(),
                     [&](std::size_t i) { ws_.drive[i] = cone::product(back_[i] * ws_.dx[i], forth_[i] * ws_.dz[i]); });
+        for (LimitPart& limit : limits_) limit.noteSecondOrder();
+        driveLimits(part * mean_);
         findDirection([&](const Vec3& l, std::size_t i) {
             return Vec3{part * mean_, 0, 0} - cone::product(l, l) - ws_.drive[i];
         });
@@ -98,6 +114,8 @@ private:
 
     // Back to the middle, at nearly the same m.
     void centre(double part) {
+        for (LimitPart& limit : limits_) limit.forgetSecondOrder();
+        driveLimits(part * mean_);
         findDirection([&](const Vec3& l, std::size_t) { return Vec3{part * mean_, 0, 0} - cone::product(l, l); });
     }
 
@@ -112,16 +130,27 @@ private:
         parallelFor(size(), [&](std::size_t i) {
             ws_.x[i] += step * ws_.dx[i];
             ws_.z[i] += step * ws_.dz[i];
+            if (isLimited(i)) limits_[i].advance(step);
         });
     }
 
+    void driveLimits(double target) {
+        parallelFor(limits_.size(), [&](std::size_t i) { limits_[i].drive(target); });
+    }
+
     std::size_t size() const { return entries_.size(); }
-    bool isConical(std::size_t i) const { return entries_[i].kind != Entry::Kind::free; }
+    bool isConical(std::size_t i) const {
+        return entries_[i].kind == Entry::Kind::cone || entries_[i].kind == Entry::Kind::halfLine;
+    }
+    bool isRound(std::size_t i) const { return !limits_.empty() && limits_[i].isRound; }
+    bool isCapped(std::size_t i) const { return !limits_.empty() && limits_[i].isCapped; }
+    bool isLimited(std::size_t i) const { return isCapped(i) || isRound(i); }
 
     // Standard variables and back: x = T (g + c n)/root with T = diag(mu, 1, 1), velocities the other way round.
     Vec3 reaction(std::size_t i, const Vec3& x) const {
         const Entry& e = entries_[i];
-        return {e.root * x.x / e.friction - e.cohesion, e.root * x.y, e.root * x.z};
+        const Vec3 ofCone{e.root * x.x / e.friction - e.cohesion, e.root * x.y, e.root * x.z};
+        return isRound(i) ? ofCone + e.root * limits_[i].x.rest : ofCone;
     }
     Vec3 standardVelocity(std::size_t i, const Vec3& u) const {
         const Entry& e = entries_[i];
@@ -133,8 +162,9 @@ private:
         return {u.x * e.friction / e.root, u.y / e.root, u.z / e.root};
     }
 
-    Vec3 withoutShift(std::size_t i, const Vec3& z) const {  // f(z)
-        const Vec3 u = slides(i) ? Vec3{z.x - (z.y * z.y + z.z * z.z) / z.x, z.y, z.z} : z;
+    Vec3 withoutShift(std::size_t i, const Vec3& z, double push) const {  // f(z), less the push of the cap
+        Vec3 u = slides(i) ? Vec3{z.x - (z.y * z.y + z.z * z.z) / z.x, z.y, z.z} : z;
+        u.x -= push;
         return unskews_.empty() ? u : unskews_[i] * u;
     }
     // f' and its inverse.
@@ -149,6 +179,7 @@ private:
             back(0, 1) = -d(0, 1) / d(0, 0);
             back(0, 2) = -d(0, 2) / d(0, 0);
         }
+        if (isLimited(i)) limits_[i].shiftSlope = d(0, 0);
         slopes_[i] = unskews_.empty() ? d : unskews_[i] * d;
         unslopes_[i] = unskews_.empty() ? back : back * inverse(unskews_[i]);
     }
@@ -177,11 +208,12 @@ private:
                 e.kind = Entry::Kind::free;
             } else {
                 e.cohesion = s.cohesion;
-                if (s.friction == 0) e.kind = Entry::Kind::halfLine;
-                if (s.friction > 0) e.friction = s.friction;
-                ++cones_;
+                const bool isPoint = s.cap <= -s.cohesion;
+                if (isPoint || s.friction == 0) e.kind = isPoint ? Entry::Kind::point : Entry::Kind::halfLine;
+                if (e.kind == Entry::Kind::cone) e.friction = s.friction;
+                if (!isPoint) ++cones_;
             }
-            energy += normSquared(standardVelocity(i, problem_.offset[i]));
+            energy += normSquared(s.ball > 0 ? e.root * problem_.offset[i] : standardVelocity(i, problem_.offset[i]));
         }
         for (std::size_t i = 0; i < problem_.skew.size(); ++i) {
             const Mat3 stretch = diagonal3({entries_[i].friction, 1, 1}),
@@ -192,22 +224,59 @@ private:
         for (std::size_t i = 0; i < size(); ++i) {
             ws_.x[i] = ws_.z[i] = isConical(i) ? Vec3{middle, 0, 0} : Vec3{};
         }
+        startLimits(middle);
+    }
+
+    // Caps and balls, if there are any; a contact starts below half of its cap.
+    void startLimits(double middle) {
+        const bool any = std::any_of(problem_.sets.begin(), problem_.sets.end(),
+                                     [](const ReactionSet& s) { return !s.isConical(); });
+        limits_.assign(any ? size() : 0, {});
+        for (std::size_t i = 0; i < limits_.size(); ++i) {
+            const ReactionSet& s = problem_.sets[i];
+            if (s.isConical()) continue;
+            const Entry& e = entries_[i];
+            LimitPart& part = limits_[i];
+            part.isRound = s.ball > 0;
+            part.isCapped = std::isfinite(s.cap) && isConical(i);
+            if (part.isCapped) {
+                const double top = e.friction * (s.cap + s.cohesion) / e.root;
+                ws_.x[i].x = std::min(middle, 0.5 * top);
+                ws_.z[i].x = middle * middle / ws_.x[i].x;
+                part.slack = top - ws_.x[i].x;
+            }
+            part.start(s.ball / e.root, middle * middle);
+            cones_ += part.pairs();
+        }
     }
 
     // The error of u = f(z) at a step along the direction.
     Vec3 gap(std::size_t i, double step) const {
         const Vec3 u = standardVelocity(i, ws_.velocities[i] + step * change_[i]);
-        return isConical(i) ? u - withoutShift(i, ws_.z[i] + step * ws_.dz[i]) : u;
+        if (entries_[i].kind == Entry::Kind::point) return {};
+        const double push = isCapped(i) ? limits_[i].pushAt(step) : 0.0;
+        return isConical(i) ? u - withoutShift(i, ws_.z[i] + step * ws_.dz[i], push) : u;
+    }
+    // The same of a ball: of H u = v.
+    Vec3 ballGap(std::size_t i, double step) const {
+        return skewed(i, ws_.velocities[i] + step * change_[i]) - limits_[i].velocityAt(step);
+    }
+    Vec3 skewed(std::size_t i, const Vec3& u) const {
+        return entries_[i].root * (problem_.skew.empty() ? u : problem_.skew[i] * u);
     }
     double norm(double step) const {
-        return std::sqrt(parallelSum(size(), 0.0, [&](std::size_t i) { return normSquared(gap(i, step)); }));
+        return std::sqrt(parallelSum(size(), 0.0, [&](std::size_t i) {
+            const double ofCone = normSquared(gap(i, step));
+            return isRound(i) ? ofCone + normSquared(ballGap(i, step)) : ofCone;
+        }));
     }
     double meanProduct(double step) const {
         if (cones_ == 0) return 1;
-        return parallelSum(
-                   size(), 0.0,
-                   [&](std::size_t i) { return dot(ws_.x[i] + step * ws_.dx[i], ws_.z[i] + step * ws_.dz[i]); }) /
-               static_cast<double>(cones_);
+        const double sum = parallelSum(size(), 0.0, [&](std::size_t i) {
+            const double ofCone = dot(ws_.x[i] + step * ws_.dx[i], ws_.z[i] + step * ws_.dz[i]);
+            return isLimited(i) ? ofCone + limits_[i].products(step) : ofCone;
+        });
+        return sum / static_cast<double>(cones_);
     }
 
     // R + E of a contact, and the inverse of that for the factors, where nothing is stiffer than softness allows.
@@ -223,10 +292,17 @@ private:
             stiffness = {inverse(softened)};
             return;
         }
+        if (e.kind == Entry::Kind::point) {
+            if (isRound(i)) return preparePoint(i, own);
+            compliance = softened = (lockedCompliance / mass) * identity3();
+            stiffness = {Mat3{}};
+            return;
+        }
         const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
         forth_[i] = n.matrix();
         back_[i] = n.each([](double a) { return 1 / a; }).matrix();
         findSlope(i, ws_.z[i]);
+        if (isLimited(i)) return prepareLimited(i, n, own);
         if (e.kind == Entry::Kind::halfLine) {
             compliance = (lockedCompliance / mass) * identity3();
             compliance(0, 0) = slopes_[i](0, 0) * back_[i](0, 0) * back_[i](0, 0) / mass + own(0, 0);
@@ -244,6 +320,32 @@ private:
         stiffness = problem_.compliance.empty()
                         ? ContactStiffness{unstretch * softForth, softForth * unslope * unstretch}
                         : withCompliance(soft, unslope * unstretch * own * unstretch, unstretch, unslope);
+    }
+
+    // The same for a ball alone, and with a cap or a ball, N being the scaling of the cone.
+    void preparePoint(std::size_t i, const Mat3& own) {
+        findSlope(i, {});
+        finishLimited(i, own);
+    }
+    void prepareLimited(std::size_t i, const cone::Spectral& n, const Mat3& own) {
+        limits_[i].ofScaling = n;
+        if (entries_[i].kind == Entry::Kind::cone) limits_[i].measureCone();
+        if (entries_[i].kind == Entry::Kind::halfLine) limits_[i].measureHalfLine();
+        finishLimited(i, own);
+    }
+    void finishLimited(std::size_t i, const Mat3& own) {
+        const Entry& e = entries_[i];
+        LimitPart& part = limits_[i];
+        part.measureBall(e.friction);
+        part.addUp(lockedCompliance);
+        const Mat3 stretch = (1 / e.root) * diagonal3({e.friction, 1, 1});
+        const Mat3 unstretch = e.root * diagonal3({1 / e.friction, 1, 1});
+        const Mat3 &slope = slopes_[i], &unslope = unslopes_[i], &basis = part.basis, along = transpose(basis);
+        ws_.compliance[i] = stretch * slope * basis * part.compliance() * along * stretch + own;
+        ws_.softened[i] = ws_.compliance[i] + softness * (stretch * slope * stretch);
+        const Mat3 more = along * (unslope * unstretch * own * unstretch) * basis + softness * identity3();
+        const LimitPart::Product inner = part.stiffnessWith(more);
+        ws_.stiffness[i] = {unstretch * basis * inner.left, inner.right * along * unslope * unstretch};
     }
 
     // (R + E)^-1 = U (N^-2 + E')^-1 f'^-1 U, with U from standard variables and E' = f'^-1 U E U: taken along the axes
@@ -272,9 +374,12 @@ private:
             Vec3 right = -gap(i, 0);
             if (isConical(i)) {
                 const Vec3 l = forth_[i] * ws_.z[i];
-                ws_.drive[i] = back_[i] * cone::divide(target(l, i), l);
+                const Vec3 push = cone::divide(target(l, i), l);
+                ws_.drive[i] = back_[i] * push;
+                if (isLimited(i)) limits_[i].conePush = push;
                 right += slopes_[i] * ws_.drive[i];
             }
+            if (isLimited(i)) right = rightOfLimited(i, right);
             ws_.right[i] = physicalVelocity(i, right);
         });
         ws_.system.solveRefined(ws_.right, ws_.compliance, ws_.dg);
@@ -288,6 +393,7 @@ private:
             change_[i] -= problem_.offset[i];  // W dg is left
             ws_.dx[i] = {dg.x * e.friction / e.root, dg.y / e.root, dg.z / e.root};
             ws_.dz[i] = Vec3{};  // of free reactions
+            if (isLimited(i)) return moveLimited(i);
             if (!isConical(i)) return;
             if (cone::determinant(ws_.x[i]) > cone::determinant(ws_.z[i])) {
                 ws_.dz[i] = ws_.drive[i] - back_[i] * (back_[i] * ws_.dx[i]);
@@ -298,21 +404,62 @@ private:
         });
     }
 
+    // The right side of a contact with cap or ball, from that of its cone.
+    Vec3 rightOfLimited(std::size_t i, Vec3 ofCone) {
+        LimitPart& part = limits_[i];
+        const Vec3 capDrive{isCapped(i) ? part.capDrive : 0.0, 0, 0};
+        ofCone -= unskews_.empty() ? capDrive : unskews_[i] * capDrive;
+        if (!part.isRound) return ofCone;
+        const Mat3 along = transpose(part.basis);
+        const Vec3 ofBall = part.ballDrive.rest - ballGap(i, 0);
+        part.coneRight = along * (unslopes_[i] * ofCone);
+        part.ballRight = along * Vec3{ofBall.x / entries_[i].friction, ofBall.y, ofBall.z};
+        return slopes_[i] * (part.basis * part.right());
+    }
+
+    // Along the direction, of which ws_.dx has the whole change of the reaction: what is the cone's share of it, and
+    // how cap and ball go along.
+    void moveLimited(std::size_t i) {
+        const Entry& e = entries_[i];
+        LimitPart& part = limits_[i];
+        Vec3 &dx = ws_.dx[i], &dz = ws_.dz[i];
+        if (part.isRound) {
+            const Vec3 whole = dx;
+            dx = part.basis * part.shareOfCone(transpose(part.basis) * whole);
+            if (e.kind == Entry::Kind::halfLine) dx.y = dx.z = 0;
+            if (e.kind == Entry::Kind::point) dx = Vec3{};
+            const Vec3 rest = whole - dx;
+            part.moveBall({rest.x / e.friction, rest.y, rest.z}, ballGap(i, 0), skewed(i, change_[i]));
+        }
+        if (!isConical(i)) return;
+        const Vec3 seen = unslopes_[i] * (gap(i, 0) + standardVelocity(i, change_[i]));
+        if (e.kind == Entry::Kind::cone) {
+            dz = part.moveCone(dx, seen);
+        } else {
+            dx.y = dx.z = 0;
+            dz = {part.moveHalfLine(dx.x, seen.x), 0, 0};
+        }
+    }
+
     double toBorder() const {
         return 1 / parallelMax(size(), [&](std::size_t i) {
-                   if (!isConical(i)) return 0.0;
-                   return 1 / std::min(cone::longestStep(ws_.x[i], ws_.dx[i]), cone::longestStep(ws_.z[i], ws_.dz[i]));
+                   const double ofLimits = isLimited(i) ? 1 / limits_[i].toBorder() : 0.0;
+                   if (!isConical(i)) return ofLimits;
+                   const double ofCone =
+                       std::min(cone::longestStep(ws_.x[i], ws_.dx[i]), cone::longestStep(ws_.z[i], ws_.dz[i]));
+                   return std::max(1 / ofCone, ofLimits);
                });
     }
 
     bool isGood(double step) const {
         const double mean = meanProduct(step);
         const double farthest = parallelMax(size(), [&](std::size_t i) {
-            if (!isConical(i)) return 0.0;
+            const double ofLimits = isLimited(i) ? mean / limits_[i].leastProduct(step) : 0.0;
+            if (!isConical(i)) return ofLimits;
             const Vec3 x = ws_.x[i] + step * ws_.dx[i], z = ws_.z[i] + step * ws_.dz[i];
             if (!(cone::determinant(x) > 0 && cone::determinant(z) > 0)) return std::numeric_limits<double>::infinity();
             const double l = cone::least(cone::scaling(x, z).matrix() * z);
-            return mean / (l * l);
+            return std::max(mean / (l * l), ofLimits);
         });
         return farthest * centrality < 1 &&
                norm(step) <= std::max({(1 - 0.01 * step) * gapNorm_, mostGap_ * mean, roundOff * firstGap_});
@@ -326,9 +473,10 @@ private:
     std::vector<Mat3> slopes_, unslopes_;  // f' there and its inverse
     std::vector<Mat3> unskews_;            // H^-1 in standard variables; empty: 1
     std::vector<Vec3> change_;             // of the velocities along the direction
-    std::size_t cones_ = 0;
+    std::vector<LimitPart> limits_;        // empty where all sets are cones
+    std::size_t cones_ = 0;                // and half-lines, caps and balls
     int shortSteps_ = 0;
-    double gapNorm_ = 0, mean_ = 1, firstGap_ = 0, mostGap_ = 0;
+    double gapNorm_ = 0, mean_ = 1, firstGap_ = 0, firstMean_ = 1, mostGap_ = 0;
 };
 
 // The best reactions seen so far, judged by the problem that is to be solved.
@@ -348,11 +496,16 @@ public:
     // True if it is time to stop.
     bool offer(const std::vector<Vec3>& g) {
         relativeVelocities(problem_, g, fresh_);
-        const Residuals residuals = measureResiduals(problem_, law_, diagonals_, g, fresh_);
+        return offer(g, fresh_);
+    }
+    // With the velocities that belong to them.
+    bool offer(const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
+        const Residuals residuals = measureResiduals(problem_, law_, diagonals_, g, u);
+        latest_ = residuals.naturalMap;
         if (iteration_ == 0 || residuals.naturalMap < report_.residuals.naturalMap) {
             report_.residuals = residuals;
             reactions_ = g;
-            velocities_ = fresh_;
+            velocities_ = u;
             found_ = iteration_ > 0;
         }
         status_ = stopping_.check(iteration_++, residuals.naturalMap);
@@ -362,6 +515,9 @@ public:
     }
 
     double residual() const { return report_.residuals.naturalMap; }
+    double latest() const { return latest_; }  // of what was offered last
+    const ContactProblem& problem() const { return problem_; }
+    const Diagonals& diagonals() const { return diagonals_; }
     std::optional<SolveStatus> status() const { return status_; }
 
 private:
@@ -372,6 +528,7 @@ private:
     SolveReport& report_;
     Stopping stopping_;
     std::uint64_t iteration_ = 0;
+    double latest_ = 0;
     bool found_ = false;  // something better than the guess
     std::optional<SolveStatus> status_;
 };
@@ -380,33 +537,50 @@ private:
 bool followPath(const ContactProblem& problem, FrictionLaw law, double tolerance, InteriorPointWorkspace& ws,
                 BestAnswer& best) {
     Path path(problem, law, ws);
-    Diagonals diagonals;
-    diagonals.measure(problem);
-    double lowest = std::numeric_limits<double>::infinity(), leastError = lowest;
+    const bool isOwn = &problem == &best.problem();
+    double lowest = std::numeric_limits<double>::infinity(), leastError = lowest, last = lowest;
     for (int waited = 0; waited < patience; ++waited) {
         path.evaluate();
-        if (best.offer(ws.reactions)) return true;
-        const double here = measureResiduals(problem, law, diagonals, ws.reactions, ws.velocities).naturalMap;
+        if (isOwn ? best.offer(ws.reactions, ws.velocities) : best.offer(ws.reactions)) return true;
+        const double here =
+            isOwn ? best.latest()
+                  : measureResiduals(problem, law, best.diagonals(), ws.reactions, ws.velocities).naturalMap;
         if (here <= tolerance) return false;
         if (here < 0.9 * lowest || path.error() < 0.9 * leastError) waited = 0;
         lowest = std::min(lowest, here);
         leastError = std::min(leastError, path.error());
-        if (!path.move()) return false;
+        if (!path.move(path.isNearRoundOff() && here < 0.5 * last ? Aim::middle : Aim::onward)) return false;
+        last = here;
     }
     return false;
 }
 
+// How many problems are worth it, and how much better each must be.
+struct Patience {
+    int most;
+    double leastGain;  // -, of the residual
+};
+constexpr Patience afterPath{4, 0.7}, withoutPath{100, 1};
+
 // Coulomb's law as a sequence of convex problems, each with the shift mu |u_t| of the last answer; the first has none.
-void followShifts(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, BestAnswer& best) {
+void followShifts(const ContactProblem& problem, double tolerance, const Patience& rounds, InteriorPointWorkspace& ws,
+                  BestAnswer& best) {
     ContactProblem shifted = problem;
-    for (int round = 0; round < mostShifts; ++round) {
+    for (int round = 0; round < rounds.most; ++round) {
         const double before = best.residual();
         if (followPath(shifted, FrictionLaw::associated, 0.1 * tolerance, ws, best)) return;
-        if (round > 0 && best.residual() > 0.7 * before) return;
+        if (round > 0 && best.residual() > rounds.leastGain * before) return;
         for (std::size_t i = 0; i < problem.contactCount(); ++i) {
             shifted.offset[i].x = problem.offset[i].x + slipShift(problem.sets[i], ws.velocities[i]);
         }
     }
+}
+
+// Whether there is a path for Coulomb's law: f takes the shift from the velocity of a cone, not from that of a ball.
+bool hasPath(const ContactProblem& p, FrictionLaw law) {
+    return law == FrictionLaw::associated || std::none_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) {
+               return !s.bilateral && s.ball > 0 && s.friction > 0;
+           });
 }
 
 // Reactions of contacts that are all open.
@@ -420,7 +594,6 @@ std::vector<Vec3> apexes(const ContactProblem& p) {
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, InteriorPointWorkspace& ws,
                         std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    refuseCapsAndBalls(problem, SolverKind::interiorPoint);
     const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
     BestAnswer best(problem, s, reactions, velocities, report);
     // A guess cannot be started from, since it lies on the border, but it may do; so may no reactions at all, of which
@@ -428,8 +601,11 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
     bool done = best.offer(ws.reactions = reactions);
     if (!done && warm) done = best.offer(ws.reactions = apexes(problem));
     if (!done) {
-        done = followPath(problem, s.law, s.tolerance, ws, best);
-        if (!done && s.law == FrictionLaw::coulomb) followShifts(problem, s.tolerance, ws, best);
+        const bool direct = hasPath(problem, s.law);
+        if (direct) done = followPath(problem, s.law, s.tolerance, ws, best);
+        if (!done && s.law == FrictionLaw::coulomb) {
+            followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, best);
+        }
     }
     report.status = best.status().value_or(SolveStatus::stalled);
     report.factorBytes = ws.system.size().bytes;

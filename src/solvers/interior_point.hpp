@@ -19,7 +19,9 @@
 // few convex problems whose shift mu |u_t| is that of the last one: good where little slides, as in packings at rest.
 // If that is not good enough either the solver says stalled.
 //
-// Knows half-lines, cones, shifted cones and free reactions; not caps and balls.
+// Caps and balls: g = g1 + g2 with g1 in the cone and below the cap, g2 in the ball, each with variables of its own
+// that drop out of the linear system (limit_part.hpp). Where a ball goes with friction, Coulomb's law has no path of
+// this kind; it is then solved by convex problems alone, as above, but as many as it takes.
 #pragma once
 
 #include "solvers/contact_system.hpp"

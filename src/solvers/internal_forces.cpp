@@ -1,5 +1,7 @@
 #include "solvers/internal_forces.hpp"
 
+#include <cmath>
+
 #include "solvers/interior_point.hpp"
 #include "solvers/solver.hpp"
 
@@ -10,16 +12,23 @@ constexpr double softness = 1e-7;  // -, e over W_ii
 
 double softnessOf(const ContactProblem& p, std::size_t i) { return softness * trace(p.diagonal(i)) / 3; }
 
+// A set that ends somewhere bears nothing of any size.
+bool isBounded(const ReactionSet& s) { return !s.bilateral && std::isfinite(s.cap); }
+
+ReactionSet directionsOf(const ReactionSet& s) {
+    if (isBounded(s)) return {.cap = 0};
+    return s.bilateral ? ReactionSet::free() : ReactionSet::coulomb(s.friction);
+}
+
 // The same contacts, pushed alike: cones with their apexes at zero.
 ContactProblem pushedAlike(const ContactProblem& p) {
     ContactProblem pushed = p;
     pushed.skew.clear();
     pushed.compliance.resize(p.contactCount());
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        const bool isFree = p.sets[i].bilateral;
         pushed.compliance[i] += softnessOf(p, i) * identity3();
-        pushed.offset[i] = isFree ? Vec3{} : Vec3{-1, 0, 0};
-        pushed.sets[i] = isFree ? ReactionSet::free() : ReactionSet::coulomb(p.sets[i].friction);
+        pushed.offset[i] = p.sets[i].bilateral ? Vec3{} : Vec3{-1, 0, 0};
+        pushed.sets[i] = directionsOf(p.sets[i]);
     }
     return pushed;
 }
@@ -35,7 +44,7 @@ bool hasInternalForces(const ContactProblem& problem) {
     std::vector<Vec3> g(problem.contactCount()), u;
     solveInteriorPoint(pushed, settings, workspace, g, u, report);
     for (std::size_t i = 0; i < g.size(); ++i) {
-        if (problem.sets[i].bilateral) continue;
+        if (problem.sets[i].bilateral || isBounded(problem.sets[i])) continue;
         const Vec3 opening = u[i] - pushed.offset[i] - softnessOf(problem, i) * g[i];
         if (!(opening.x > slipShift(problem.sets[i], opening))) return true;
     }

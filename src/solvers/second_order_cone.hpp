@@ -61,19 +61,24 @@ inline Spectral scaling(const Vec3& x, const Vec3& z) {
     return {stretch * along, stretch / along, stretch, isAxis ? 1 : w.y / t, isAxis ? 0 : w.z / t};
 }
 
-// The largest t with x + t d in the cone, for x inside.
-inline double longestStep(const Vec3& x, const Vec3& d) {
-    // Roots of determinant(x + t d) = c + 2 b t + a t^2; the first positive one is where the ray leaves.
-    const double a = least(d) * (d.x + tangent(d)), b = x.x * d.x - x.y * d.y - x.z * d.z, c = determinant(x);
+// The first t > 0, up to `most`, at which the determinant c + 2 b t + a t^2 of a ray is zero.
+inline double firstExit(double a, double b, double c, double most) {
     const double infinity = std::numeric_limits<double>::infinity();
     const double square = b * b - a * c;
-    double step = d.x < 0 ? -x.x / d.x : infinity;
+    double step = most;
     if (square < 0) return step;
     const double sum = -b - std::copysign(std::sqrt(square), b);
     for (const double root : {a != 0 ? sum / a : infinity, sum != 0 ? c / sum : infinity}) {
         if (root > 0) step = std::min(step, root);
     }
     return step;
+}
+
+// The largest t with x + t d in the cone, for x inside.
+inline double longestStep(const Vec3& x, const Vec3& d) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    return firstExit(determinant(d), x.x * d.x - x.y * d.y - x.z * d.z, determinant(x),
+                     d.x < 0 ? -x.x / d.x : infinity);
 }
 
 }  // namespace talus::cone

@@ -33,7 +33,8 @@ Trial ballOn(const Vec3& pull, const Vec3& velocity, const Vec3& spin, SolverKin
 }
 
 TEST(RollingContactDynamics, SlowsARollingBallByFiveSeventhsOfTheCoefficient) {
-    for (const SolverKind solver : {SolverKind::gaussSeidel, SolverKind::apgd, SolverKind::spg, SolverKind::jacobi}) {
+    for (const SolverKind solver :
+         {SolverKind::gaussSeidel, SolverKind::apgd, SolverKind::spg, SolverKind::jacobi, SolverKind::interiorPoint}) {
         Trial trial = ballOn({0, 0, -gravity}, {1, 0, 0}, {0, 1 / radius, 0}, solver);
         const EnergyBalance before = trial.energy();
         trial.advance(1);

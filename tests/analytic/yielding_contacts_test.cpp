@@ -1,6 +1,9 @@
 // Damped, cohesive and yielding contacts of contact dynamics: bodies against closed forms and other methods.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <numbers>
+
 #include "analytic/analytic_world.hpp"
 #include "base/parallel.hpp"
 
@@ -248,6 +251,89 @@ TEST(YieldingContacts, GiveTheSameBitsOnAnyNumberOfThreads) {
         EXPECT_EQ(stateHash(trial.world), first) << threads << " threads";
     }
     setThreadCount(before);
+}
+
+// Compliant contacts have unique reactions, so that bodies go the same way whoever finds them.
+TEST(YieldingContacts, MoveAlikeWhicheverSolverIsTaken) {
+    for (const bool isPlanar : {false, true}) {
+        std::vector<Vec3> first;
+        for (const SolverKind solver : {SolverKind::newton, SolverKind::interiorPoint}) {
+            ContactDynamicsSettings settings = elastic();
+            settings.tolerance = 1e-9;
+            settings.solver = solver;
+            settings.frictionLaw = FrictionLaw::associated;
+            World world = fallingBlock();
+            if (isPlanar) {
+                world.linearFreedom = {1, 0, 1};
+                world.angularFreedom = {0, 1, 0};
+            }
+            Trial trial(std::move(world), 5e-4, settings);
+            for (int k = 0; k < 40; ++k) {
+                EXPECT_LT(trial.step().solve.residuals.naturalMap, 1e-8) << nameOf(solver) << ", step " << k;
+            }
+            std::vector<Vec3> places;
+            for (std::uint32_t id = 0; id < 48; ++id) places.push_back(trial.position(id));
+            if (first.empty()) first = places;
+            for (std::size_t id = 0; id < places.size(); ++id) {
+                EXPECT_LT(norm(places[id] - first[id]), 1e-7 * radius) << (isPlanar ? "planar, " : "") << id;
+            }
+        }
+    }
+}
+
+// Four balls in a row between the floor and a plate that comes down and goes up again: at their caps they are dented.
+// Beside it the same by explicit steps, twenty to one.
+TEST(YieldingContacts, AreDentedInAColumnAsTheEquationsOfMotionHaveIt) {
+    constexpr int balls = 4, contacts = balls + 1;
+    constexpr double cap = 85, hardening = 2e4, damping = 2e-3, depth = 9e-3, dt = 5e-5;  // N, N/m, s, m, s
+    const auto speed = [](double t) { return depth * std::numbers::pi * std::sin(2 * std::numbers::pi * t); };
+    World world = yieldingWorld(
+        {.friction = 0.5, .stiffness = stiffness, .dampingTime = damping, .cap = cap, .capHardening = hardening});
+    world.gravity = {0, 0, -gravity};
+    for (int k = 0; k < balls; ++k) addBody(world, {.radius = radius, .position = {0, 0, (2 * k + 1) * radius}});
+    addFloor(world);
+    TableMotion down;
+    for (int k = 0; k <= 1000; ++k) {
+        down.time.push_back(1e-3 * k);
+        down.velocity.push_back({0, 0, -speed(1e-3 * k)});
+    }
+    const Pose top{{0, 0, 2 * balls * radius}, rotationBy({std::numbers::pi, 0, 0})};
+    world.motions.push_back({down, top});
+    addBody(world, {.shape = 1, .position = top.position, .orientation = top.orientation, .motion = 0});
+    Trial trial(std::move(world), dt, elastic());
+
+    // Heights of the balls between those of floor and plate, a radius beyond.
+    std::array<double, balls + 2> height{}, velocity{};
+    std::array<double, contacts> dent{}, force{};
+    for (std::size_t k = 0; k < height.size(); ++k) height[k] = (2.0 * static_cast<double>(k) - 1) * radius;
+    double largest = 0;
+    for (int k = 0; k < 20'000; ++k) {
+        constexpr int parts = 20;
+        for (int part = 0; part < parts; ++part) {
+            const double t = dt * (k + part / double(parts)), h = dt / parts;
+            velocity.back() = -speed(t);
+            for (std::size_t c = 0; c < contacts; ++c) {
+                const double gap = height[c + 1] - height[c] - 2 * radius, rate = velocity[c + 1] - velocity[c];
+                const double elasticGap = gap + dent[c], limit = cap + hardening * dent[c];
+                force[c] = elasticGap < 0 ? std::max(0.0, -stiffness * (elasticGap + damping * rate)) : 0.0;
+                if (force[c] > limit) {
+                    force[c] = limit;
+                    dent[c] -= h * (rate + (limit / stiffness + elasticGap) / damping);
+                }
+            }
+            for (std::size_t i = 1; i <= balls; ++i) {
+                velocity[i] += h * ((force[i - 1] - force[i]) / massOf(radius) - gravity);
+            }
+            for (std::size_t i = 0; i < height.size(); ++i) height[i] += h * velocity[i];
+        }
+        trial.step();
+        largest = std::max(largest, force[0]);
+        for (std::uint32_t i = 0; i < balls; ++i) {
+            ASSERT_NEAR(trial.position(i).z, height[i + 1], 2e-5) << "ball " << i << ", step " << k;
+        }
+    }
+    EXPECT_GT(dent[0], 1e-3) << "the lowest contact";
+    EXPECT_GT(largest, 1.2 * cap);
 }
 
 TEST(YieldingContacts, LoseEnergyAndCloseTheLedgerWhenABlockBreaks) {

@@ -85,12 +85,6 @@ inline std::vector<SolverSettings> everySolver() {
     return solvers;
 }
 
-// The interior-point method knows cones only, and says so.
-inline bool canSolve(SolverKind kind, const ContactProblem& p) {
-    return kind != SolverKind::interiorPoint ||
-           std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
-}
-
 struct Answer {
     SolveReport report;
     std::vector<Vec3> reactions, velocities;

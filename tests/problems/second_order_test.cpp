@@ -161,14 +161,6 @@ TEST(InteriorPoint, SolvesOneContactAndNone) {
     }
 }
 
-TEST(InteriorPoint, RefusesCapsAndBallsByName) {
-    for (const ReactionSet& set : {ReactionSet::conePlusBall(0.4, 0.2), ReactionSet::cappedConePlusBall(0.4, 1.5, 0)}) {
-        EXPECT_THROW(
-            solveTightly(withSets(makeSmallPile(0.5), set), SolverKind::interiorPoint, FrictionLaw::associated),
-            InputError);
-    }
-}
-
 // A sphere of mass m that hits the ground at 1 m/s while it slides at 5 m/s, as in SlidingSphere, with H = diag(1, a,
 // a): it lifts off by a mu times its slip.
 TEST(SkewedLaw, SetsTheDilationOfASlidingContact) {
@@ -269,7 +261,7 @@ TEST(AutomaticChoice, FollowsSizeToleranceAndCompliance) {
               SolverKind::interiorPoint)
         << "nearly rigid";
     const ContactProblem rounded = withSets(rigid, ReactionSet::conePlusBall(0.4, 0.2));
-    EXPECT_EQ(chooseSolver(rounded, {.tolerance = 1e-8}).solver, SolverKind::apgd);
+    EXPECT_EQ(chooseSolver(rounded, {.tolerance = 1e-8}).solver, SolverKind::interiorPoint);
     EXPECT_EQ(chooseSolver(withCompliance(rounded, identity3()), {.tolerance = 1e-8}).solver, SolverKind::newton);
 }
 

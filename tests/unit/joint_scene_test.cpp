@@ -122,10 +122,6 @@ TEST(JointScene, RefusesMethodsThatKnowNoJoints) {
     expectError(hinge, "must be 1 with joints", {"method=contact-dynamics", "contact_dynamics.theta=0.5"});
     expectError(hinge, "compatible knows no joints", {"method=contact-dynamics", "contact_dynamics.forces=compatible"});
     expectError(hinge, "cannot express joints", {"method=contact-dynamics", "output.problems=0.01"});
-    expectError(
-        "  - {name: a, type: revolute, between: [bob, hub], point: [0, 0, 0], axis: [0, 1, 0], drive: {type: spin, "
-        "rate: 1, max_torque: 1}}\n",
-        "knows no drive with a largest force", {"method=contact-dynamics", "contact_dynamics.solver=interior-point"});
 }
 
 TEST(JointScene, RefusesNamesThatAreNone) {

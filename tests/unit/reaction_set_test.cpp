@@ -24,7 +24,8 @@ std::vector<ReactionSet> everySet() {
             ReactionSet::conePlusBall(0.4, 0.6),
             ReactionSet::conePlusBall(0.0, 0.6),
             ReactionSet::cappedConePlusBall(0.7, 0.9, 0.3),
-            ReactionSet::cappedConePlusBall(0.7, 0.9, 0.0)};
+            ReactionSet::cappedConePlusBall(0.7, 0.9, 0.0),
+            ReactionSet::ballOf(0.8)};
 }
 
 struct Sampler {

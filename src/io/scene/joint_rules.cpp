@@ -51,18 +51,17 @@ bool isForTurning(const SpinDrive&) { return true; }
 bool isForTurning(const AngleDrive&) { return true; }
 bool isForTurning(const TorqueDrive&) { return true; }
 
-// Its value over time, the key of that, and whether its force has a limit.
+// Its value over time and the key of that.
 struct DriveView {
     const TimedValue& value;
     const char* key;
-    bool limited;
 };
-DriveView viewOf(const SpeedDrive& d) { return {d.speed, "speed", d.maxForce.has_value()}; }
-DriveView viewOf(const PositionDrive& d) { return {d.position, "position", d.maxForce.has_value()}; }
-DriveView viewOf(const ForceDrive& d) { return {d.force, "force", false}; }
-DriveView viewOf(const SpinDrive& d) { return {d.rate, "rate", d.maxTorque.has_value()}; }
-DriveView viewOf(const AngleDrive& d) { return {d.angle, "angle", d.maxTorque.has_value()}; }
-DriveView viewOf(const TorqueDrive& d) { return {d.torque, "torque", false}; }
+DriveView viewOf(const SpeedDrive& d) { return {d.speed, "speed"}; }
+DriveView viewOf(const PositionDrive& d) { return {d.position, "position"}; }
+DriveView viewOf(const ForceDrive& d) { return {d.force, "force"}; }
+DriveView viewOf(const SpinDrive& d) { return {d.rate, "rate"}; }
+DriveView viewOf(const AngleDrive& d) { return {d.angle, "angle"}; }
+DriveView viewOf(const TorqueDrive& d) { return {d.torque, "torque"}; }
 DriveView viewOf(const DriveLaw& drive) {
     return std::visit([](const auto& d) { return viewOf(d); }, drive);
 }
@@ -95,16 +94,6 @@ public:
         if (s.theta != 1) add("contact_dynamics.theta", "must be 1 with joints: machines would gain energy otherwise");
         if (s.forces == ForceRule::compatible) add("contact_dynamics.forces", "compatible knows no joints");
         if (scene_.output.problems > 0) add("output.problems", "the files cannot express joints");
-        const bool limited = std::any_of(scene_.joints.begin(), scene_.joints.end(),
-                                         [](const JointSettings& j) { return j.drive && viewOf(*j.drive).limited; });
-        if (limited && s.solver == SolverKind::interiorPoint) {
-            add("contact_dynamics.solver",
-                "knows no drive with a largest force or torque; use gauss-seidel, apgd, spg, newton or auto");
-        }
-        if (limited && hasDilation(scene_)) {
-            add("joints",
-                "a drive with a largest force or torque cannot go together with a dilation_angle of contacts");
-        }
     }
 
 private:

@@ -67,16 +67,12 @@ public:
 private:
     void checkRolling() {
         const RollingLaw rolling = scene_.contactLaw.kinds.rolling;
-        const SolverKind solver = scene_.contactDynamics.solver;
         if (rolling == RollingLaw::none) return;
         if (scene_.method == Method::quasiStatic) {
             return add("contact_law.rolling", "rolling resistance needs method: penalty or contact-dynamics");
         }
         if (rolling == RollingLaw::spring) {
             add("contact_law.rolling", "spring needs method: penalty; contact-dynamics has constant");
-        }
-        if (solver == SolverKind::interiorPoint) {
-            add("contact_dynamics.solver", "knows no rolling resistance; use gauss-seidel, apgd, spg, newton or auto");
         }
         if (scene_.output.problems > 0) add("output.problems", "the files cannot express rolling resistance");
     }
@@ -94,9 +90,6 @@ private:
         if (s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
             add("contact_dynamics.solver", fmt::format("must be interior-point or auto where {} is set", path));
         }
-        if (hasCap(c) || hasRounding(c)) add(path, "cannot go together with a cap or a rounding");
-        if (scene_.contactLaw.kinds.rolling != RollingLaw::none)
-            add(path, "cannot go together with rolling resistance");
     }
 
     void checkYield(const std::string& path, const ContactProperties& c) {
@@ -114,13 +107,6 @@ private:
             return add(path + key,
                        "damping, yield limits and hardening of contacts need springs: set method: contact-dynamics, "
                        "contact_dynamics.contacts: elastic and a stiffness");
-        }
-        const SolverKind solver = scene_.contactDynamics.solver;
-        if ((hasCap(c) || hasRounding(c)) && solver == SolverKind::interiorPoint) {
-            add("contact_dynamics.solver",
-                fmt::format("knows cones only, and {} has a {}; use gauss-seidel, apgd, spg, "
-                            "newton or auto",
-                            path, hasCap(c) ? "cap" : "rounding"));
         }
         const double cohesion = scene_.contactLaw.kinds.cohesion == CohesionLaw::constant ? c.cohesionForce : 0.0;
         if (c.cap > 0 && c.cap <= cohesion + c.rounding) {
