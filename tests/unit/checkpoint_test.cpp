@@ -225,9 +225,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 6"), 8, "format 7");
+    later.replace(later.find("format 7"), 8, "format 8");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 6"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 8, but this version of Talus reads format 7"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.

@@ -89,6 +89,25 @@ TEST(RestingBodies, OfHullAndBoxOfTheSameFormHaveTheSameContacts) {
     }
 }
 
+// Between the rim and the chords of the eight points that stand for it there is room for a small box.
+TEST(SmallBox, NearTheRimOfARoundTableTouchesWithAllItsCorners) {
+    const Shape table = CylinderShape{0.5, 0.1}, box = BoxShape{{0.01, 0.01, 0.01}};
+    for (int k = 0; k < 32; ++k) {
+        const Quat turn = rotationBy({0, 0, k * std::numbers::pi / 16});
+        const Vec3 place = rotate(turn, {0.484, 0, 0.1099});
+        const auto points = contacts({&box, 1, {place, turn}}, {&table, 1, {}}, 1e-3);
+        ASSERT_EQ(points.size(), 4u) << k;
+        for (const ContactPoint& p : points) EXPECT_NEAR(p.gap, -1e-4, 1e-12);
+    }
+}
+
+TEST(RestingBodies, KeepTheirContactsWhereChordsOfARimPassUnderThem) {
+    const Shape table = CylinderShape{0.5, 0.1}, box = BoxShape{{0.02, 0.02, 0.02}};
+    const double chord = 0.5 * std::cos(std::numbers::pi / 8);
+    const Quat turn = rotationBy({0, 0, std::numbers::pi / 8});
+    expectSteady(box, table, {rotate(turn, {chord + 0.003, 0, 0.1199}), turn}, 1e-3);
+}
+
 TEST(LyingCylinder, OnABoxTouchesAtItsTwoEnds) {
     const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
     const auto points = contacts({&can, 1, {{0, 0, 0.79}, rotationBy({0, std::numbers::pi / 2, 0})}}, {&box, 1, {}}, 0);

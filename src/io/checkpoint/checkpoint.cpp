@@ -83,7 +83,7 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     world.contacts = std::move(loaded.contacts);
     world.motions = std::move(loaded.motions);
     world.loadStart = std::move(loaded.loadStart);
-    world.wallFreedom = std::move(loaded.wallFreedom);
+    world.guides = std::move(loaded.guides);
     world.facePush = std::move(loaded.facePush);
     world.epoch = loaded.epoch;
     loaded.joints.list = std::move(world.joints.list);
