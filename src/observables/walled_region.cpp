@@ -60,7 +60,21 @@ Interval extentAlong(const World& world, std::size_t body, int axis) {
             centre + scale * (dot(supportPoint(shape, up), up) + rounding)};
 }
 
-void cutByPlate(const World& world, std::size_t body, const MeasureBox& given, MeasureBox& box) {
+// Mean position of the grains in the box, or its middle without any: what plates look at.
+Vec3 middleOfGrains(const World& world, const MeasureBox& given) {
+    const Bodies& b = world.bodies;
+    const MeasureBox box = inPlane(given, planarAxis(world));
+    Vec3 sum;
+    double count = 0;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (isBoundary(b, i) || !contains(box, b.position[i])) continue;
+        sum += b.position[i];
+        ++count;
+    }
+    return count > 0 ? sum / count : 0.5 * (given.low + given.high);
+}
+
+void cutByPlate(const World& world, std::size_t body, const Vec3& middle, MeasureBox& box) {
     const std::optional<int> planar = planarAxis(world);
     int thinnest = planar == 0 ? 1 : 0;
     Interval plate = extentAlong(world, body, thinnest);
@@ -70,18 +84,18 @@ void cutByPlate(const World& world, std::size_t body, const MeasureBox& given, M
         thinnest = axis;
         plate = extent;
     }
-    if (plate.middle() < 0.5 * (given.low[thinnest] + given.high[thinnest])) {
+    if (plate.middle() < middle[thinnest]) {
         raiseLow(box, thinnest, plate.high);
     } else {
         lowerHigh(box, thinnest, plate.low);
     }
 }
 
-void cutBy(const World& world, std::size_t body, const MeasureBox& given, MeasureBox& box) {
+void cutBy(const World& world, std::size_t body, const Vec3& middle, MeasureBox& box) {
     const Shape& shape = world.shapes[world.bodies.shape[body]];
     if (std::holds_alternative<PlaneWall>(shape)) return cutByPlane(world, body, box);
     if (const auto* container = std::get_if<BoxWall>(&shape)) return cutByContainer(world, body, *container, box);
-    if (isConvexSolid(shape)) cutByPlate(world, body, given, box);
+    if (isConvexSolid(shape)) cutByPlate(world, body, middle, box);
 }
 
 }  // namespace
@@ -90,9 +104,10 @@ MeasureBox betweenWalls(const World& world, const MeasureBox& region) {
     MeasureBox box = region;
     if (region.between.empty()) return box;
     const Bodies& b = world.bodies;
+    const Vec3 middle = middleOfGrains(world, region);
     for (std::size_t i = 0; i < b.size(); ++i) {
         const bool bounds = std::find(region.between.begin(), region.between.end(), b.group[i]) != region.between.end();
-        if (bounds && isBoundary(b, i)) cutBy(world, i, region, box);
+        if (bounds && isBoundary(b, i)) cutBy(world, i, middle, box);
     }
     for (int axis = 0; axis < 3; ++axis) box.high[axis] = std::max(box.low[axis], box.high[axis]);
     return box;

@@ -3,8 +3,8 @@
 // A compression test so has the void ratio of what is between its plates. A plane that stands across an axis cuts the
 // box where it is, on the side that its normal looks away from; a container cuts it at those of its faces that are
 // closed. A plate, any convex solid that is held, prescribed, steered or guided, cuts it along the axis along which it
-// is thinnest, with the face that looks at the middle of the box as it is given. Walls are taken as if they stood along
-// the axes exactly: who turns them should not measure between them.
+// is thinnest, with the face that looks at the grains: at their mean position in the box. Walls are taken as if they
+// stood along the axes exactly: who turns them should not measure between them.
 #pragma once
 
 #include "observables/region.hpp"

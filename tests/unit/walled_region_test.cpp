@@ -69,6 +69,17 @@ TEST(RegionBetweenWalls, EndsAtPlanesPlatesAndContainersAndFollowsThem) {
                 1e-12);
 }
 
+// A lid far below the middle of the box is a lid still: the grains are under it.
+TEST(RegionBetweenWalls, TellsLidsFromFloorsByWhereTheGrainsAre) {
+    World world = oneSphere();
+    addPlate(world, {1, 1, 2.5}, {3, 3, 0.5}, walls);
+    const MeasureBox tall{"sample", {0, 0, 0}, {2, 2, 100}, {walls}};
+    EXPECT_EQ(betweenWalls(world, tall).low.z, 0);
+    EXPECT_EQ(betweenWalls(world, tall).high.z, 2);
+    world.bodies.position[indexOf(world.bodies, 0)].z = 5;
+    EXPECT_EQ(betweenWalls(world, tall).low.z, 3);
+}
+
 TEST(RegionBetweenWalls, IsFlatWhereTheyHavePassedEachOther) {
     World world = oneSphere();
     addPlane(world, {0, 0, 4}, {0, 0, 1});

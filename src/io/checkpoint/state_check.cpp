@@ -223,8 +223,7 @@ void checkMotions(const World& scene, const World& w, Faults& faults) {
     for (std::size_t i = 0; faults.none() && i < b.size(); ++i) {
         if (b.motion[i] == noMotion || !isServo(w.motions[b.motion[i]])) continue;
         const bool radial = std::holds_alternative<RadialServoMotion>(w.motions[b.motion[i]].law);
-        const bool fits =
-            i >= b.grainCount && (!radial || std::holds_alternative<CylinderWall>(scene.shapes[b.shape[i]]));
+        const bool fits = !radial || std::holds_alternative<CylinderWall>(scene.shapes[b.shape[i]]);
         faults.require(fits, [&] { return fmt::format("bodies/motion[{}] is a servo that does not fit the body", i); });
     }
 }
