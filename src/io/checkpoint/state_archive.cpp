@@ -130,7 +130,6 @@ std::string restoreColumns(const StateColumns& columns, const World& scene, Worl
     for (std::size_t k = 0; k < guides.linear.size(); ++k) {
         world.guides.push_back({guides.linear[k], guides.angular[k]});
     }
-    if (columns.drumRadius.size() != world.bodies.wallCount()) return "walls/drumRadius does not fit the walls";
     return "";
 }
 
