@@ -43,11 +43,11 @@ struct TargetCourse {
     std::vector<double> share;  // -
 };
 
-// A wall that moves along a direction so that what it touches pushes back with a given force.
+// A wall or plate that moves along a direction so that what it touches pushes back with a given force.
 struct ServoMotion {
     std::optional<double> force;    // N, this or stress
     std::optional<double> stress;   // Pa, times area
-    std::optional<double> area;     // m^2; of containers that of the face across the direction if not set
+    std::optional<double> area;     // m^2; of containers and boxes that of the face across the direction if not set
     std::optional<Vec3> direction;  // in which it pushes, any length; of planes their normal if not set
     double maxSpeed = 0;            // m/s
     double gain = 0.2;              // -, share of the missing force that a step makes up for

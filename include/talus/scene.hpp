@@ -190,24 +190,24 @@ using BodyKind =
                  SolidBody<PolygonForm>, SolidBody<OutlineForm>, PlaneBody, ContainerBody, DrumBody, SleeveBody,
                  LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
-// What makes a wall a body that forces can move: a lid, a piston, a platform.
-struct FreeWallSettings {
-    double mass = 0;                         // kg
+// What makes a wall a body that forces can move, or guides a solid: a lid, a piston, a platform.
+struct FreeSettings {
+    std::optional<double> mass;              // kg; of a solid that of its volume if not set
     std::optional<std::vector<Axis>> axes;   // along which it moves; all if not set
-    double inertia = 0;                      // kg m^2, about its point or centre; 0: it does not turn
-    std::optional<std::vector<Axis>> turns;  // axes about which it turns, if it has an inertia; all if not set
-    Vec3 velocity;                           // m/s
+    double inertia = 0;                      // kg m^2, of a wall, about its point or centre; 0: it does not turn
+    std::optional<std::vector<Axis>> turns;  // about which a wall with an inertia turns, all if not set; a solid: none
+    Vec3 velocity;                           // m/s, of a wall; solids have their own
 };
 
 struct BodySettings {
     BodyKind kind;
-    std::optional<std::string> name;       // of a single body, under which joints know it
-    std::optional<std::string> material;   // may be left out when there is only one
-    std::optional<std::string> group;      // "grains", or the name of the shape for walls and held solids
-    std::optional<bool> fixed;             // held in place; walls are unless they are free
-    std::optional<MotionLaw> motion;       // prescribed, so the body is fixed otherwise
-    std::optional<FreeWallSettings> free;  // walls only
-    std::optional<ForceLaw> force;         // applied to each body
+    std::optional<std::string> name;      // of a single body, under which joints know it
+    std::optional<std::string> material;  // may be left out when there is only one
+    std::optional<std::string> group;     // "grains", or the name of the shape for walls and held solids
+    std::optional<bool> fixed;            // held in place; walls are unless they are free
+    std::optional<MotionLaw> motion;      // prescribed, so the body is fixed otherwise
+    std::optional<FreeSettings> free;     // walls, and single bodies in a guide
+    std::optional<ForceLaw> force;        // applied to each body
 };
 
 struct SourceSettings {
@@ -242,6 +242,7 @@ struct RunSettings {
 struct MeasuredRegion {
     std::string name;
     BoxRegion box;
+    std::vector<std::string> between;  // groups whose walls and plates cut the box wherever they are
 };
 
 struct MeasuredPlane {
@@ -292,12 +293,12 @@ enum class Unfinished { error, proceed };
 // What becomes of all bodies of a group.
 struct GroupChange {
     std::string group;
-    std::optional<std::string> on;         // a group onto which a single body is first let down, along gravity
-    std::optional<bool> fixed;             // true: held where it is; false: it moves freely
-    std::optional<Vec3> velocity;          // m/s, with which it sets out, fixed: false
-    std::optional<MotionLaw> motion;       // from the present pose
-    std::optional<FreeWallSettings> free;  // walls
-    std::optional<ForceLaw> force;         // its times count from the start of the stage
+    std::optional<std::string> on;     // a group onto which a single body is first let down, along gravity
+    std::optional<bool> fixed;         // true: held where it is; false: it moves freely
+    std::optional<Vec3> velocity;      // m/s, with which it sets out, fixed: false
+    std::optional<MotionLaw> motion;   // from the present pose
+    std::optional<FreeSettings> free;  // walls, and single bodies in a guide
+    std::optional<ForceLaw> force;     // its times count from the start of the stage
 };
 
 // A part of a run. What it does not set stays as the stage before left it.

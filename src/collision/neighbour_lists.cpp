@@ -107,7 +107,7 @@ void listRows(std::size_t grains, std::vector<std::uint32_t>& rowStart, std::vec
 // A pair in which one is no sphere, unless their surfaces are far from each other.
 void considerPair(const World& world, std::uint32_t i, std::uint32_t j, std::vector<ShapePair>& out) {
     const Bodies& b = world.bodies;
-    if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+    if (isSteered(b, i) && isSteered(b, j)) return;
     if (isIgnored(world.ignoredPairs, b.id[i], b.id[j])) return;
     if (j < b.grainCount && b.id[j] < b.id[i]) std::swap(i, j);
     const double skin = world.contacts.skin;
@@ -123,7 +123,7 @@ void listPairs(const World& world, const CellGrid& grid, GrainContacts& spheres,
         std::vector<ShapePair>& part = parts[i / rowBlock];
         grid.forEachPartner(b, i, [&](std::uint32_t j) {
             if (!isSphere(b, i) || !isSphere(b, j)) return considerPair(world, i, j, part);
-            if (b.inverseMass[i] == 0 && b.inverseMass[j] == 0) return;
+            if (isSteered(b, i) && isSteered(b, j)) return;
             if (!isIgnored(world.ignoredPairs, b.id[i], b.id[j])) out.push_back(j);
         });
         if (isSphere(b, i)) return;
@@ -141,7 +141,7 @@ void listWallFaces(const World& world, WallContacts& list) {
         if (!isSphere(b, i)) return;
         for (std::size_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
-            if (b.inverseMass[i] == 0 && b.inverseMass[index] == 0) continue;
+            if (isSteered(b, i) && isSteered(b, index)) continue;
             if (isIgnored(world.ignoredPairs, b.id[i], b.id[index])) continue;
             const Shape& shape = world.shapes[b.shape[index]];
             for (int face = 0; face < faceCount(shape); ++face) {

@@ -50,11 +50,11 @@ double gainOf(const Motion& motion) {
     return axial != nullptr ? axial->gain : std::get<RadialServoMotion>(motion.law).gain;
 }
 
-// m^2, of the face of a container that looks most along a direction of its frame; 0 for other walls.
+// m^2, of the face of a container or box that looks most along a direction of its frame; 0 for other shapes.
 double areaAcross(const Shape& shape, const Vec3& direction) {
-    const auto* box = std::get_if<BoxWall>(&shape);
-    if (box == nullptr) return 0;
-    const Vec3& h = box->halfSize;
+    Vec3 h;
+    if (const auto* container = std::get_if<BoxWall>(&shape)) h = container->halfSize;
+    if (const auto* box = std::get_if<BoxShape>(&shape)) h = box->halfSize + box->rounding * Vec3{1, 1, 1};
     const Vec3 size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
     if (size.x >= size.y && size.x >= size.z) return 4 * h.y * h.z;
     return size.y >= size.z ? 4 * h.x * h.z : 4 * h.x * h.y;
@@ -79,11 +79,11 @@ struct Answer {
     double dashpot = 0;    // N s/m
 };
 
-// Where a grain touches a servo wall.
+// Where a body touches one that a servo moves.
 struct Touch {
-    std::size_t grain, wall;  // bodies
-    double overlap, radius;   // m; radius: effective
-    Vec3 normal;              // world frame
+    std::size_t other, servo;  // bodies
+    double overlap, radius;    // m; radius: effective
+    Vec3 normal;               // world frame
     bool firstFace;
 };
 
@@ -98,10 +98,12 @@ Touch touchOf(const World& world, const WallCandidate& c) {
             c.face == 0};
 }
 
-Touch touchOf(const World& world, const ShapePair& pair, const ContactPoint& point) {
+Touch touchOf(const World& world, const ShapePair& pair, const ContactPoint& point, std::size_t servo) {
     const Bodies& b = world.bodies;
-    const bool first = isFirstFace(world.shapes[b.shape[pair.b]], rotateBack(b.orientation[pair.b], point.normal));
-    return {pair.a, pair.b, -point.gap, point.radius, point.normal, first};
+    const std::size_t other = pair.a == servo ? pair.b : pair.a;
+    const bool first = servo >= b.grainCount &&
+                       isFirstFace(world.shapes[b.shape[servo]], rotateBack(b.orientation[servo], point.normal));
+    return {other, servo, -point.gap, point.radius, point.normal, first};
 }
 
 Answer answerOf(const World& world, const Touch& touch, const Motion& motion) {
@@ -109,25 +111,25 @@ Answer answerOf(const World& world, const Touch& touch, const Motion& motion) {
     const auto* axial = std::get_if<ServoMotion>(&motion.law);
     if (touch.overlap <= 0 || (axial == nullptr && !touch.firstFace)) return {};
 
-    const PairLaw& law = world.materials.between(b.material[touch.grain], b.material[touch.wall]);
+    const PairLaw& law = world.materials.between(b.material[touch.other], b.material[touch.servo]);
     const bool hertz = world.materials.kinds.normal == NormalLaw::hertz;
     const double contactRadius = std::sqrt(touch.radius * touch.overlap);
     const double normal = hertz ? 2 * law.modulus * contactRadius : linearStiffness(law, touch.radius).normal;
     const double tangential = hertz ? 8 * law.shearModulus * contactRadius : law.tangentialRatio * normal;
     const double along =
-        dot(touch.normal, axial == nullptr ? closingAt(world, touch.wall, touch.normal) : directionOf(*axial, motion));
-    const double mass = b.inverseMass[touch.grain] > 0 ? 1 / b.inverseMass[touch.grain] : 0.0;
+        dot(touch.normal, axial == nullptr ? closingAt(world, touch.servo, touch.normal) : directionOf(*axial, motion));
+    const double mass = b.inverseMass[touch.other] > 0 ? 1 / b.inverseMass[touch.other] : 0.0;
     Answer answer;
     answer.stiffness = along * along * normal + (1 - along * along) * tangential;
     if (world.contacts.memory == ContactMemory::springs) {
         answer.dashpot = along * along * 2 * law.dampingRatio * std::sqrt(mass * normal);
-    } else if (const YieldLaw* yield = world.materials.yieldBetween(b.material[touch.grain], b.material[touch.wall])) {
+    } else if (const YieldLaw* yield = world.materials.yieldBetween(b.material[touch.other], b.material[touch.servo])) {
         answer.dashpot = along * along * (normal * yield->dampingTime + mass * yield->dampingRate);
     }
     return answer;
 }
 
-// Of all contacts of a wall, in the order of the lists.
+// Of all contacts of a body, in the order of the lists.
 Answer answerOf(const World& world, std::size_t body, const Motion& motion) {
     Answer sum;
     if (world.contacts.stale) return sum;
@@ -141,9 +143,9 @@ Answer answerOf(const World& world, std::size_t body, const Motion& motion) {
     }
     const ShapeContacts& shapes = world.contacts.shapes;
     for (std::size_t p = 0; p < shapes.pair.size(); ++p) {
-        if (shapes.pair[p].b != body) continue;
+        if (shapes.pair[p].a != body && shapes.pair[p].b != body) continue;
         for (std::uint32_t k = shapes.pointStart[p]; k < shapes.pointStart[p + 1]; ++k) {
-            add(touchOf(world, shapes.pair[p], shapes.point[k]));
+            add(touchOf(world, shapes.pair[p], shapes.point[k], body));
         }
     }
     return sum;
@@ -190,9 +192,10 @@ void giveServoMass(World& world, std::size_t body, double dt) {
     const double largest = std::abs(largestTarget(world, body)) * largestShare(courseOf(motion));
     const double mass = largest * dt / maxSpeedOf(motion);
     b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
-    world.wallFreedom[body - b.grainCount] = {
+    const Freedom along{
         {std::round(std::abs(direction.x)), std::round(std::abs(direction.y)), std::round(std::abs(direction.z))},
         {0, 0, 0}};
+    b.guide[body] = findGuide(world, along);
 }
 
 }  // namespace
@@ -227,6 +230,7 @@ void startServos(World& world, ServoDrive drive, double dt) {
         motion.start = {b.position[i], b.orientation[i]};
         motion.servo = {.since = world.time, .radius = drum != nullptr ? drum->radius : 0.0};
         b.inverseMass[i] = 0;
+        b.guide[i] = noGuide;
         b.velocity[i] = b.spin[i] = Vec3{};
         if (drive == ServoDrive::force) giveServoMass(world, i, dt);
     });

@@ -30,9 +30,14 @@ void applyToBodies(World& world, double impulseTime, ProblemWorkspace& ws) {
         b.velocity[i] += change.velocity;
         b.spin[i] += change.spin;
         if (!grain) return;
-        b.force[i] = (1 / (impulseTime * b.inverseMass[i])) * change.velocity;
+        if (!isGuided(world, i)) b.force[i] = (1 / (impulseTime * b.inverseMass[i])) * change.velocity;
         b.torque[i] = (1 / impulseTime) * angularMomentum(b, i, change.spin);
     });
+}
+
+// Of these the torque follows from how their spin changes.
+bool isGuidedGrain(const World& world, std::uint32_t i) {
+    return i < world.bodies.grainCount && isGuided(world, i) && !isPrescribed(world.bodies, i);
 }
 
 // Forces on walls and on what does not move by itself, also in directions it cannot go: summed in order.
@@ -43,7 +48,9 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
     for (std::size_t k = 0; k < ws.sources.size(); ++k) {
         const ContactPlace& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
-        if (!wall && !isPrescribed(b, contact.b) && !isPrescribed(b, contact.a)) continue;
+        const bool guidedA = isGuidedGrain(world, contact.a), guidedB = isGuidedGrain(world, contact.b);
+        const bool held = wall || isPrescribed(b, contact.b) || isPrescribed(b, contact.a);
+        if (!held && !guidedA && !guidedB) continue;
         const Vec3 force = worldImpulse(ws, k) / impulseTime;
         if (wall) {
             world.facePush[contact.b - b.grainCount] += pressOnFace(world, contact.b, contact.normal, force);
@@ -56,6 +63,8 @@ void addForcesOnHeld(World& world, double impulseTime, const ProblemWorkspace& w
             b.force[contact.a] += force;
             b.torque[contact.a] += cross(contact.armA, force);
         }
+        if (guidedA) b.force[contact.a] += force;
+        if (guidedB) b.force[contact.b] -= force;
     }
 }
 

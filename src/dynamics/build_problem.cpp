@@ -60,10 +60,11 @@ double marginOf(const Search& s, const FoundContact& f) {
     return std::min(margin, way + 0.1 * f.radius);
 }
 
-// Normals out of the plane of a scene, or across the guides of a wall: nothing can be done about those.
+// Normals out of the plane of a scene, or across a guide: nothing can be done about those.
 bool canGoAlong(const World& world, std::uint32_t body, const Vec3& normal) {
     if (isPrescribed(world.bodies, body)) return false;
-    const bool turns = body >= world.bodies.grainCount && world.bodies.inverseInertia[body].x > 0;
+    const bool guided = body >= world.bodies.grainCount || isGuided(world, body);
+    const bool turns = guided && world.bodies.inverseInertia[body].x > 0;
     return turns || dot(normal, hadamard(linearFreedomOf(world, body), normal)) >= 1e-12;
 }
 
@@ -309,7 +310,8 @@ void buildProblem(const World& world, const ContactDynamicsSettings& settings, c
             ++at;
         });
     });
-    if (hasSolids(world) || hasFreeWalls(world) || search.rolling || !world.joints.empty()) {
+    const bool general = hasSolids(world) || hasFreeWalls(world) || !world.guides.empty() || !world.joints.empty();
+    if (general || search.rolling) {
         auto& contacts = holdKind<BodyContacts>(ws.problem);
         writeOperator(world, ws.places, contacts);
         addRollingEntries(world, ws);

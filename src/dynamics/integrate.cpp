@@ -65,11 +65,14 @@ void turnGeneral(World& w, std::size_t i, const TimeScheme& time) {
     b.midSpin[i] = turned.meanSpin;
 }
 
-// One moment of inertia: spheres, and walls, which have one for all axes.
-bool isRound(const Bodies& b, std::size_t i) { return isSphere(b, i) || i >= b.grainCount; }
+// One moment of inertia: spheres, walls, which have one for all axes, and what a guide keeps from turning by itself.
+bool isRound(const World& w, std::size_t i) {
+    if (isSphere(w.bodies, i) || i >= w.bodies.grainCount) return true;
+    return isGuided(w, i) && angularFreedomOf(w, i) != w.angularFreedom;
+}
 
 SphereOrientation orientationOf(const Bodies& b, std::size_t i, SphereOrientation ofSpheres) {
-    return i < b.grainCount ? ofSpheres : SphereOrientation::tracked;
+    return isSphere(b, i) ? ofSpheres : SphereOrientation::tracked;
 }
 
 void kickAndDriftBody(World& w, std::size_t i, double dt, SphereOrientation orientation) {
@@ -78,7 +81,7 @@ void kickAndDriftBody(World& w, std::size_t i, double dt, SphereOrientation orie
     b.midVelocity[i] = b.velocity[i] + halfKick;
     b.position[i] += dt * b.midVelocity[i];
     b.velocity[i] = b.midVelocity[i] + halfKick;
-    if (isRound(b, i)) {
+    if (isRound(w, i)) {
         driftRound(w, i, dt, orientationOf(b, i, orientation));
     } else {
         driftGeneral(w, i, dt);
@@ -95,7 +98,7 @@ void integrateBody(World& w, std::size_t i, const TimeScheme& time, SphereOrient
         b.position[i] += time.dt * b.velocity[i];
     }
     if (rest != 0) b.velocity[i] += rest * acceleration(w, i);
-    if (isRound(b, i)) {
+    if (isRound(w, i)) {
         turnRound(w, i, time.dt, rest, orientationOf(b, i, orientation));
     } else {
         turnGeneral(w, i, time);
@@ -105,7 +108,7 @@ void integrateBody(World& w, std::size_t i, const TimeScheme& time, SphereOrient
 void kickBody(World& w, std::size_t i, double dt) {
     Bodies& b = w.bodies;
     b.velocity[i] = b.midVelocity[i] + (0.5 * dt) * acceleration(w, i);
-    const Vec3 spinRate = isRound(b, i) ? roundSpinRate(w, i)
+    const Vec3 spinRate = isRound(w, i) ? roundSpinRate(w, i)
                                         : applyInBodyFrame(b.orientation[i], b.inverseInertia[i],
                                                            hadamard(w.angularFreedom, b.torque[i]));
     b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;

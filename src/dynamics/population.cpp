@@ -34,7 +34,7 @@ void drain(World& w) {
     for (Sink& sink : w.sinks) {
         if (!sink.on) continue;
         for (std::size_t i = 0; i < b.grainCount; ++i) {
-            if (b.inverseMass[i] == 0 || !isInside(b.position[i], sink.low, sink.high)) continue;
+            if (isBoundary(b, i) || !isInside(b.position[i], sink.low, sink.high)) continue;
             remove.resize(b.grainCount, 0);
             if (remove[i]) continue;
             remove[i] = 1;

@@ -89,9 +89,13 @@ double motionSpeed(const Motion& motion) {
     return norm(evaluateMotion(motion, 0.0).velocity);
 }
 
-double lightestWall(const World& w) {
+// Of free walls and guided bodies.
+double lightestBoundary(const World& w) {
+    const Bodies& b = w.bodies;
     double lightest = never;
-    forEachFreeWall(w.bodies, [&](std::size_t i) { lightest = std::min(lightest, 1 / w.bodies.inverseMass[i]); });
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (isBoundary(b, i) && b.inverseMass[i] > 0) lightest = std::min(lightest, 1 / b.inverseMass[i]);
+    }
     return lightest;
 }
 
@@ -170,10 +174,10 @@ std::string describe(const StepChoice& choice, const char* how) {
 TimeScales measureTimeScales(const World& w, double speed) {
     const std::size_t materials = w.materials.list.size();
     TimeScales scales{never, never, speed};
-    const double wall = lightestWall(w);
+    const double boundary = lightestBoundary(w);
     const auto consider = [&](std::size_t material, double radius) {
         const Material& m = w.materials.list[material];
-        const double mass = std::min(wall, m.density * massProperties(w.shapes[0], radius).volume);
+        const double mass = std::min(boundary, m.density * massProperties(w.shapes[0], radius).volume);
         scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, radius));
         for (std::size_t other = 0; other < materials; ++other) {
             const PairLaw& law = w.materials.laws[material * materials + other];

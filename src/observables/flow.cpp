@@ -72,7 +72,7 @@ void FlowMeter::update(const World& world) {
     parallelFor(
         b.grainCount,
         [&](std::size_t i) {
-            if (b.inverseMass[i] == 0) return;
+            if (isBoundary(b, i)) return;
             const std::uint32_t id = b.id[i];
             const double now = distance_[id] = dot(normal_, b.position[i] - point_);
             const double before = id < previous_.size() ? previous_[id] : unknown;

@@ -30,12 +30,12 @@ double solidOf(const Domain& domain, const MeasureBox& region, const Vec3& centr
     return sum;
 }
 
-// Solids of other shapes count as balls of their volume; those that cannot move are walls.
+// Solids of other shapes count as balls of their volume; those that are held or guided are walls.
 template <class Piece>
 double sumOverGrains(const World& world, const MeasureBox& region, Piece&& piece) {
     const Bodies& b = world.bodies;
     return parallelSum(b.grainCount, 0.0, [&](std::size_t i) {
-        if (!isSphere(b, i) && b.inverseMass[i] == 0) return 0.0;
+        if (!isSphere(b, i) && isBoundary(b, i)) return 0.0;
         return solidOf(world.domain, region, b.position[i], equivalentRadiusOf(world, i), piece);
     });
 }
@@ -50,7 +50,7 @@ Packing measurePlanarPacking(const World& world, const MeasureBox& region, int n
     return {.solid = solid, .total = (cut.highX - cut.lowX) * (cut.highY - cut.lowY)};
 }
 
-bool isFree(const Bodies& b, std::size_t i) { return b.inverseMass[i] > 0; }
+bool isFree(const Bodies& b, std::size_t i) { return !isBoundary(b, i); }
 
 // Who touches whom among the grains, in rows; contacts with walls are only counted.
 struct Neighbours {

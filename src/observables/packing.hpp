@@ -28,7 +28,7 @@ struct Packing {
     double solid = 0;  // m^3 (m^2 in a planar scene), of the grains inside the region
     double total = 0;  // likewise, of the region
 
-    double fraction() const { return solid / total; }
+    double fraction() const { return total > 0 ? solid / total : 0.0; }
     double porosity() const { return 1.0 - fraction(); }
     double voidRatio() const { return (total - solid) / solid; }  // infinite if there is no grain
 };

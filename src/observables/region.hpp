@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "state/world.hpp"
 
@@ -14,7 +15,8 @@ namespace talus {
 
 struct MeasureBox {
     std::string name;
-    Vec3 low, high;  // m
+    Vec3 low, high;                           // m
+    std::vector<std::uint16_t> between = {};  // groups whose walls and plates cut it: walled_region.hpp
 };
 
 // The axis along which a planar scene does not move (0, 1, 2); empty in a scene of three dimensions.

@@ -8,6 +8,7 @@
 #include "observables/fabric.hpp"
 #include "observables/packing.hpp"
 #include "observables/stress.hpp"
+#include "observables/walled_region.hpp"
 #include "state/joint_geometry.hpp"
 #include "talus/error.hpp"
 
@@ -49,7 +50,7 @@ double meanUnbalancedForce(const World& world, const std::vector<ContactSample>&
         }
     };
     const Sum grains = parallelSum(b.grainCount, Sum{}, [&](std::size_t i) -> Sum {
-        if (b.inverseMass[i] == 0) return {};
+        if (isBoundary(b, i)) return {};
         const Vec3 fromContacts = hadamard(world.linearFreedom, b.force[i]);
         return {norm(fromContacts + outerAcceleration(world, i) / b.inverseMass[i]), 1};
     });
@@ -237,7 +238,9 @@ std::vector<SeriesValue> measureSeries(const World& world, const std::vector<Con
     Columns row;
     addState(row, world, samples, counts);
     if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), memory);
-    for (const MeasureBox& region : settings.regions) addRegion(row, world, samples, counts, region);
+    for (const MeasureBox& region : settings.regions) {
+        addRegion(row, world, samples, counts, betweenWalls(world, region));
+    }
     addLoads(row, world, samples, settings, memory);
     addJoints(row, world);
     addFlow(row, settings.planes, memory.meters);

@@ -53,7 +53,8 @@ Mat3 measureStress(const World& world, const std::vector<ContactSample>& samples
     if (parts == StressParts::contactsAndKinetic) {
         sum += fluctuation(world.bodies, [&](const Vec3& p) { return containsImage(inside, world.domain, p); });
     }
-    sum *= 1.0 / volumeOf(region);
+    const double volume = volumeOf(region);
+    sum *= volume > 0 ? 1.0 / volume : 0.0;  // walls may have closed it
     return sum;
 }
 

@@ -9,15 +9,12 @@ namespace {
 
 constexpr std::uint32_t notFixed = 0xFFFFFFFF;
 
-// Walls and what is held in place.
-bool bearsLoads(const Bodies& b, std::size_t i) { return i >= b.grainCount || b.inverseMass[i] == 0; }
-
 // For each body its place among the loads, or notFixed.
 std::vector<std::uint32_t> placeLoads(const World& world, std::vector<BodyLoad>& loads) {
     const Bodies& b = world.bodies;
     std::vector<std::uint32_t> fixed;
     for (std::uint32_t i = 0; i < b.size(); ++i) {
-        if (bearsLoads(b, i)) fixed.push_back(i);
+        if (isBoundary(b, i)) fixed.push_back(i);
     }
     std::sort(fixed.begin(), fixed.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
     std::vector<std::uint32_t> place(b.size(), notFixed);
@@ -61,7 +58,7 @@ std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<Con
 std::vector<std::uint16_t> findFixedGroups(const World& world) {
     std::vector<char> has(world.groupNames.size(), 0);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        if (bearsLoads(world.bodies, i)) has[world.bodies.group[i]] = 1;
+        if (isBoundary(world.bodies, i)) has[world.bodies.group[i]] = 1;
     }
     std::vector<std::uint16_t> groups;
     for (std::size_t g = 0; g < has.size(); ++g) {
@@ -98,7 +95,7 @@ std::vector<std::uint16_t> findMovingGroups(const World& world) {
     const Bodies& b = world.bodies;
     std::vector<std::uint16_t> groups;
     for (std::size_t i = 0; i < b.size(); ++i) {
-        if (bearsLoads(b, i) && (b.motion[i] != noMotion || b.inverseMass[i] != 0)) groups.push_back(b.group[i]);
+        if (isBoundary(b, i) && (b.motion[i] != noMotion || b.inverseMass[i] != 0)) groups.push_back(b.group[i]);
     }
     std::sort(groups.begin(), groups.end());
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
@@ -107,24 +104,27 @@ std::vector<std::uint16_t> findMovingGroups(const World& world) {
 
 namespace {
 
-// N, by which a contact presses against the wall.
-double pressOf(const World& world, const ContactSample& s, const StressGroup& group) {
-    if (group.area == 0) return pressOnFace(world, s.partner, s.normal, s.force);
+// N, by which a contact presses against one of its bodies, a wall or plate of the group.
+double pressOn(const World& world, std::size_t body, const ContactSample& s, const StressGroup& group) {
+    if (group.area == 0) return pressOnFace(world, body, s.normal, s.force);
     const Vec3 direction =
-        group.direction ? normalized(*group.direction) : rotate(world.bodies.orientation[s.partner], {0, 0, 1});
-    return dot(s.force, direction);
+        group.direction ? normalized(*group.direction) : rotate(world.bodies.orientation[body], {0, 0, 1});
+    return dot(body == s.owner ? -s.force : s.force, direction);
 }
 
 }  // namespace
 
 double measureWallStress(const World& world, const std::vector<ContactSample>& samples, const StressGroup& group) {
     const Bodies& b = world.bodies;
+    const auto isMember = [&](std::size_t i) { return b.group[i] == group.group && isBoundary(b, i); };
     double area = 0, force = 0;
-    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        if (b.group[i] == group.group) area += group.area > 0 ? group.area : mantleArea(world, i);
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (isMember(i)) area += group.area > 0 ? group.area : mantleArea(world, i);
     }
     for (const ContactSample& s : samples) {
-        if (s.partner >= b.grainCount && b.group[s.partner] == group.group) force += pressOf(world, s, group);
+        for (const std::size_t body : {s.owner, s.partner}) {
+            if (isMember(body)) force += pressOn(world, body, s, group);
+        }
     }
     return area > 0 ? force / area : 0.0;
 }
@@ -155,7 +155,7 @@ std::vector<RingState> measureRings(const World& world, const std::vector<Contac
     for (std::size_t k = 0; k < walls.size(); ++k) {
         double force = 0;
         for (const ContactSample& s : samples) {
-            if (s.partner == walls[k]) force += pressOf(world, s, group);
+            if (s.partner == walls[k]) force += pressOn(world, walls[k], s, group);
         }
         const double area = mantleArea(world, walls[k]);
         const auto& ring = std::get<CylinderWall>(world.shapes[b.shape[walls[k]]]);

@@ -1,4 +1,4 @@
-// Forces and torques that grains put on walls, free or not, and on fixed or prescribed bodies.
+// Forces and torques that grains put on walls, free or not, and on fixed, prescribed or guided bodies: isBoundary().
 //
 // The force is that ON the body: the sum of the contact forces on it, without its weight. Torques are about the
 // body's own position; those of a group about the mean position of its bodies. A load acts at the contact points, so
@@ -24,7 +24,7 @@ struct BodyLoad {
     Vec3 torque;  // N m
 };
 
-// One entry for each wall and each fixed or prescribed grain, in order of id; zero where nothing touches.
+// One entry for each wall and each fixed, prescribed or guided body, in order of id; zero where nothing touches.
 std::vector<BodyLoad> measureBodyLoads(const World& world, const std::vector<ContactSample>& samples);
 
 struct GroupLoad {
@@ -36,17 +36,17 @@ struct GroupLoad {
     Vec3 torque;              // N m, about `position`
 };
 
-// The groups that have walls, fixed or prescribed bodies, in rising order.
+// The groups that have such bodies, in rising order.
 std::vector<std::uint16_t> findFixedGroups(const World& world);
 
 // Totals of the given groups, in their order; a group without such bodies (any more) is zero. Free bodies of the same
 // group do not count.
 std::vector<GroupLoad> sumLoads(const std::vector<BodyLoad>& loads, const std::vector<std::uint16_t>& groups);
 
-// The groups of bodies that move, freely or as prescribed, among walls and bodies that are not free; in rising order.
+// Those in which one of them moves, freely or as prescribed; in rising order.
 std::vector<std::uint16_t> findMovingGroups(const World& world);
 
-// A group of walls whose area is known.
+// A group of walls or plates whose area is known.
 struct StressGroup {
     std::uint16_t group = 0;
     double area = 0;                // m^2; 0: the mantles of drums, whose area follows from their radius

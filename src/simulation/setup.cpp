@@ -26,13 +26,14 @@ void addLaterGroups(const Scene& scene, const BuiltScene& built, SeriesSettings&
             }
         }
         for (const LaterBody& grain : built.stages[k].grains) {
-            if (!grain.definition.fixed && grain.law == noMotion) continue;
+            const bool moves = grain.law != noMotion || grain.definition.guide;
+            if (!grain.definition.fixed && !moves) continue;
             addUnique(settings.loadGroups, grain.definition.group);
-            if (grain.law != noMotion) addUnique(settings.movingGroups, grain.definition.group);
+            if (moves) addUnique(settings.movingGroups, grain.definition.group);
         }
         for (std::size_t j = 0; j < scene.stages[k].change.size(); ++j) {
             const GroupChange& change = scene.stages[k].change[j];
-            if (change.motion || change.fixed.value_or(false)) {
+            if (change.motion || change.free || change.fixed.value_or(false)) {
                 addUnique(settings.loadGroups, built.stages[k].changes[j].group);
             }
             if (change.motion || change.free) addUnique(settings.movingGroups, built.stages[k].changes[j].group);
@@ -40,11 +41,20 @@ void addLaterGroups(const Scene& scene, const BuiltScene& built, SeriesSettings&
     }
 }
 
-double containerArea(const ContainerBody& box, const Vec3& direction) {
-    const Vec3 local = rotateBack(rotationBy(box.rotation), direction);
+// m^2, of the face of a container or box that looks most along a direction; 0 for other bodies.
+double areaAcross(const BodyKind& kind, const Vec3& direction) {
+    Vec3 edges, local;
+    if (const auto* container = std::get_if<ContainerBody>(&kind)) {
+        edges = container->size;
+        local = rotateBack(rotationBy(container->rotation), direction);
+    }
+    if (const auto* box = std::get_if<SolidBody<BoxForm>>(&kind)) {
+        edges = box->form.size;
+        local = rotateBack(orientationOf(*box), direction);
+    }
     const Vec3 size{std::abs(local.x), std::abs(local.y), std::abs(local.z)};
-    if (size.x >= size.y && size.x >= size.z) return box.size.y * box.size.z;
-    return size.y >= size.z ? box.size.x * box.size.z : box.size.x * box.size.y;
+    if (size.x >= size.y && size.x >= size.z) return edges.y * edges.z;
+    return size.y >= size.z ? edges.x * edges.z : edges.x * edges.y;
 }
 
 // A servo whose area is known makes its group one whose stress is measured.
@@ -52,9 +62,9 @@ void addStress(const World& world, const std::string& group, const MotionLaw& mo
                SeriesSettings& settings) {
     StressGroup measured{.group = groupIndex(world, group)};
     if (const auto* servo = std::get_if<ServoMotion>(&motion)) {
-        const auto* box = kind != nullptr ? std::get_if<ContainerBody>(kind) : nullptr;
+        const bool found = kind != nullptr && servo->direction;
         measured.direction = servo->direction;
-        measured.area = servo->area.value_or(box != nullptr ? containerArea(*box, *servo->direction) : 0.0);
+        measured.area = servo->area.value_or(found ? areaAcross(*kind, *servo->direction) : 0.0);
         if (measured.area == 0) return;
     } else if (!std::holds_alternative<RadialServoMotion>(motion)) {
         return;
@@ -127,7 +137,12 @@ StepWorkspace makeWorkspace(const StepSettings& step, const World& world) {
 
 SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built) {
     SeriesSettings settings;
-    for (const MeasuredRegion& r : scene.measure.regions) settings.regions.push_back({r.name, r.box.low, r.box.high});
+    for (const MeasuredRegion& r : scene.measure.regions) {
+        settings.regions.push_back({r.name, r.box.low, r.box.high});
+        for (const std::string& group : r.between) {
+            settings.regions.back().between.push_back(groupIndex(built.world, group));
+        }
+    }
     for (const MeasuredPlane& p : scene.measure.planes) settings.planes.push_back({p.name, p.point, p.normal});
     if (scene.measure.walls) {
         settings.loadGroups = findFixedGroups(built.world);

@@ -42,18 +42,15 @@ void hold(World& world, std::size_t i) {
     Bodies& b = world.bodies;
     b.motion[i] = noMotion;
     b.load[i] = noLoad;
+    b.guide[i] = noGuide;
     b.inverseMass[i] = 0;
     b.velocity[i] = b.spin[i] = b.midVelocity[i] = b.midSpin[i] = b.inverseInertia[i] = Vec3{};
 }
 
-void setFree(World& world, std::size_t i, const BodyDefinition& free) {
-    Bodies& b = world.bodies;
-    const double turning = free.inertia > 0 ? 1 / free.inertia : 0.0;
+void letGo(World& world, std::size_t i, const BodyDefinition& free) {
     hold(world, i);
-    b.inverseMass[i] = 1 / free.mass;
-    b.inverseInertia[i] = {turning, turning, turning};
-    b.velocity[i] = b.midVelocity[i] = free.velocity;
-    world.wallFreedom[i - b.grainCount] = free.freedom;
+    setFree(world, i, free);
+    world.bodies.velocity[i] = world.bodies.midVelocity[i] = free.velocity;
 }
 
 // m, between the surfaces of a body and the nearest one of a group; infinite if the group is empty.
@@ -132,7 +129,7 @@ void changeBody(World& world, std::size_t i, const GroupChange& change, const La
         b.velocity[i] = b.midVelocity[i] = velocity;
         b.spin[i] = b.midSpin[i] = spin;
     }
-    if (change.free) setFree(world, i, later.free);
+    if (change.free) letGo(world, i, later.free);
     if (change.motion) {
         hold(world, i);
         b.motion[i] = startMotion(world, later.law, {b.position[i], b.orientation[i]});

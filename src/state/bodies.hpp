@@ -11,7 +11,7 @@
 
 namespace talus {
 
-inline constexpr std::uint16_t noMotion = 0xFFFF, noLoad = 0xFFFF;
+inline constexpr std::uint16_t noMotion = 0xFFFF, noLoad = 0xFFFF, noGuide = 0xFFFF;
 inline constexpr std::uint32_t noRow = 0xFFFFFFFF;
 
 struct Bodies {
@@ -30,6 +30,7 @@ struct Bodies {
     std::vector<std::uint16_t> shape;     // index into World::shapes
     std::vector<std::uint16_t> motion;    // index into World::motions, or noMotion
     std::vector<std::uint16_t> load;      // index into World::loads, or noLoad
+    std::vector<std::uint16_t> guide;     // index into World::guides, or noGuide: it goes where the scene lets it
     std::vector<std::uint16_t> group;     // index into World::groupNames; what the user calls these bodies
     std::vector<std::uint32_t> id;        // never reused within a run
     std::vector<std::uint32_t> row;       // where the contact lists know this grain, or noRow if it is new
@@ -58,6 +59,7 @@ void forEachArray(BodiesType& bodies, Visitor&& visit) {
     visit("shape", bodies.shape);
     visit("motion", bodies.motion);
     visit("load", bodies.load);
+    visit("guide", bodies.guide);
     visit("group", bodies.group);
     visit("id", bodies.id);
     visit("row", bodies.row);

@@ -28,17 +28,24 @@ void fill(World& world, std::size_t index, const BodyDefinition& d) {
     b.shape[index] = d.shape;
     b.motion[index] = d.motion;
     b.load[index] = d.load;
+    b.guide[index] = noGuide;
     b.group[index] = d.group;
     b.id[index] = world.nextId++;
     b.row[index] = noRow;
     b.radius[index] = isWall(shape) ? 0.0 : d.radius;
-    if (isWall(shape)) {
-        b.inverseMass[index] = d.mass > 0 ? 1 / d.mass : 0.0;
-        const double turning = d.mass > 0 && d.inertia > 0 ? 1 / d.inertia : 0.0;
-        b.inverseInertia[index] = {turning, turning, turning};
-    } else if (!d.fixed && d.motion == noMotion) {
-        giveMass(world, index);
-    }
+    const bool moves = isWall(shape) ? d.mass > 0 : !d.fixed && d.motion == noMotion;
+    if (moves) setFree(world, index, d);
+}
+
+// A guided solid that does not turn as it would by itself has one moment of inertia: that about the axis left to it.
+void guideTurns(World& world, std::size_t body) {
+    Bodies& b = world.bodies;
+    const Vec3& turns = angularFreedomOf(world, body);
+    if (turns == world.angularFreedom) return;
+    const Vec3 axis = rotateBack(b.orientation[body], turns), inverse = b.inverseInertia[body];
+    const double moment = axis.x * axis.x / inverse.x + axis.y * axis.y / inverse.y + axis.z * axis.z / inverse.z;
+    const double turning = moment > 0 ? 1 / moment : 0.0;
+    b.inverseInertia[body] = {turning, turning, turning};
 }
 
 // Keeps the entries whose flag is not set; `first` entries before them stay.
@@ -96,7 +103,6 @@ std::uint32_t addBody(World& world, const BodyDefinition& definition) {
     const std::size_t index = wall ? b.size() : b.grainCount;
     insertAt(b, index);
     if (!wall) ++b.grainCount;
-    if (wall) world.wallFreedom.push_back(definition.freedom);
     if (wall && !world.facePush.empty()) world.facePush.push_back(0.0);
     fill(world, index, definition);
     world.contacts.stale = true;
@@ -155,7 +161,6 @@ void removeWalls(World& world, const std::vector<char>& remove) {
     if (std::none_of(remove.begin(), remove.end(), [](char r) { return r; })) return;
     dropWallCandidates(world.contacts.walls, remove);
     forEachArray(b, [&](const char*, auto& array) { dropFlagged(array, remove, b.grainCount); });
-    dropFlagged(world.wallFreedom, remove);
     if (!world.facePush.empty()) dropFlagged(world.facePush, remove);
     world.contacts.stale = true;
 }
@@ -167,6 +172,30 @@ void giveMass(World& world, std::size_t grain) {
     b.inverseMass[grain] = 1.0 / (density * unit.volume);
     b.inverseInertia[grain] = {1 / (density * unit.inertia.x), 1 / (density * unit.inertia.y),
                                1 / (density * unit.inertia.z)};
+}
+
+std::uint16_t findGuide(World& world, const Freedom& freedom) {
+    const auto found = std::find(world.guides.begin(), world.guides.end(), freedom);
+    const auto number = static_cast<std::uint16_t>(found - world.guides.begin());
+    if (found == world.guides.end()) world.guides.push_back(freedom);
+    return number;
+}
+
+void setFree(World& world, std::size_t body, const BodyDefinition& d) {
+    Bodies& b = world.bodies;
+    b.guide[body] = d.guide ? findGuide(world, *d.guide) : noGuide;
+    if (body >= b.grainCount) {
+        const double turning = d.inertia > 0 ? 1 / d.inertia : 0.0;
+        b.inverseMass[body] = 1 / d.mass;
+        b.inverseInertia[body] = {turning, turning, turning};
+        return;
+    }
+    giveMass(world, body);
+    if (d.mass > 0) {
+        b.inverseInertia[body] *= 1 / (d.mass * b.inverseMass[body]);
+        b.inverseMass[body] = 1 / d.mass;
+    }
+    if (d.guide) guideTurns(world, body);
 }
 
 std::uint64_t stateHash(const World& world) {
@@ -188,7 +217,7 @@ std::uint64_t stateHash(const World& world) {
     hash.add(world.time);
     hash.add(world.step);
     forEachArray(b, [&](const std::string_view name, const auto& array) {
-        if (name == "row") return;  // bookkeeping of the lists, not state of the bodies
+        if (name == "row" || name == "guide") return;  // numbers in lists, not state of the bodies
         for (const std::uint32_t i : order) hash.add(array[i]);
     });
     forEachJointArray(world.joints, [&](const char*, const auto& array) {
@@ -203,7 +232,9 @@ std::uint64_t stateHash(const World& world) {
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]]);
         if (drum != nullptr) hash.add(drum->radius);
-        hash.add(world.wallFreedom[w]);
+    }
+    for (const std::uint32_t i : order) {
+        if (isGuided(world, i)) hash.add(world.guides[b.guide[i]]);
     }
     for (const double push : world.facePush) hash.add(push);
     for (const BrokenBond& bond : world.contacts.brokenBonds) hash.add(bond);

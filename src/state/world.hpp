@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct EnergyLedger {
 // Directions in which a body can move and turn, along and about the axes; 0 switches one off.
 struct Freedom {
     Vec3 linear{1, 1, 1}, angular{1, 1, 1};
+    bool operator==(const Freedom&) const = default;
 };
 
 // Since when time is counted in steps of one length: the start of the run or of a stage.
@@ -55,10 +57,10 @@ struct World {
     std::vector<Motion> motions;
     std::vector<MotionLaw> motionLaws;  // every law that the scene can give to a body
     std::vector<ForceLaw> loads;
-    std::vector<double> loadStart;     // s, from which the times of each load count; 0 where none is set
-    std::vector<Vec3> loadForce;       // N, of each load now; by constraints/load.hpp
-    std::vector<Freedom> wallFreedom;  // of each wall
-    std::vector<double> facePush;      // N, sum of the normal forces on the first face of each wall; by the last step
+    std::vector<double> loadStart;  // s, from which the times of each load count; 0 where none is set
+    std::vector<Vec3> loadForce;    // N, of each load now; by constraints/load.hpp
+    std::vector<Freedom> guides;    // of bodies that cannot go wherever the scene would let them
+    std::vector<double> facePush;   // N, sum of the normal forces on the first face of each wall; by the last step
     std::vector<std::string> groupNames{"grains"};
     Contacts contacts;
     Joints joints;
@@ -92,10 +94,12 @@ struct BodyDefinition {
     std::uint16_t load = noLoad;
     bool fixed = false;  // no motion of its own, whatever the force; walls without mass always are
 
-    // Of walls that forces can move: mass and moment of inertia (0: does not turn), and where it can go. One moment
-    // for all axes: what is switched off stays so however the wall turns.
+    // Of walls that forces can move: mass and moment of inertia (0: does not turn). One moment for all axes: what is
+    // switched off stays so however the wall turns. Solids have the mass of their volume if none is given, and the
+    // inertia that goes with it.
     double mass = 0, inertia = 0;  // kg, kg m^2
-    Freedom freedom;
+    // Where it can go, if not wherever the scene lets it. A solid turns about all axes of the scene, one or none.
+    std::optional<Freedom> guide;
 };
 
 // Of its shape's lengths; the radius of a sphere.
@@ -131,6 +135,12 @@ void removeWalls(World& world, const std::vector<char>& remove);
 // A grain gets the mass and inertia of its shape and material, as one that moves freely has.
 void giveMass(World& world, std::size_t grain);
 
+// A body is free to go where this lets it. Its mass and inertia, if not those of its shape, are in the definition.
+void setFree(World& world, std::size_t body, const BodyDefinition& definition);
+
+// The number of a guide like this one, a new one if there is none yet.
+std::uint16_t findGuide(World& world, const Freedom& freedom);
+
 // s, when the next step of length dt ends; counted from the epoch, so that round-off does not add up.
 inline double timeAfterStep(const World& world, double dt) {
     return world.epoch.time + static_cast<double>(world.step + 1 - world.epoch.step) * dt;
@@ -139,13 +149,24 @@ inline double timeAfterStep(const World& world, double dt) {
 // Hash of everything that determines the future of the run, bodies in order of id.
 std::uint64_t stateHash(const World& world);
 
+inline bool isGuided(const World& world, std::size_t body) {
+    return !world.guides.empty() && world.bodies.guide[body] != noGuide;
+}
 inline const Vec3& linearFreedomOf(const World& world, std::size_t body) {
-    const std::size_t grains = world.bodies.grainCount;
-    return body < grains ? world.linearFreedom : world.wallFreedom[body - grains].linear;
+    return isGuided(world, body) ? world.guides[world.bodies.guide[body]].linear : world.linearFreedom;
 }
 inline const Vec3& angularFreedomOf(const World& world, std::size_t body) {
-    const std::size_t grains = world.bodies.grainCount;
-    return body < grains ? world.angularFreedom : world.wallFreedom[body - grains].angular;
+    return isGuided(world, body) ? world.guides[world.bodies.guide[body]].angular : world.angularFreedom;
+}
+
+// Held, or moved by a motion, be it with the force of a servo: such bodies do not touch each other.
+inline bool isSteered(const Bodies& bodies, std::size_t body) {
+    return bodies.inverseMass[body] == 0 || bodies.motion[body] != noMotion;
+}
+
+// Bounds and loads the grains rather than being one: walls, what is steered, and what moves in a guide.
+inline bool isBoundary(const Bodies& bodies, std::size_t body) {
+    return body >= bodies.grainCount || isSteered(bodies, body) || bodies.guide[body] != noGuide;
 }
 
 // N, from outside, beside gravity: by a load, or by a servo that moves a wall by force.

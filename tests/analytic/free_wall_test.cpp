@@ -36,7 +36,7 @@ std::uint32_t addLid(World& world, const Vec3& position, double mass, double ine
                            .orientation = upsideDown,
                            .mass = mass,
                            .inertia = inertia,
-                           .freedom = freedom});
+                           .guide = freedom});
 }
 
 std::uint16_t addLoad(World& world, const ForceLaw& law) {

@@ -225,9 +225,9 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 6"), 8, "format 7");
+    later.replace(later.find("format 7"), 8, "format 8");
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 7, but this version of Talus reads format 6"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 8, but this version of Talus reads format 7"));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.
@@ -263,6 +263,7 @@ TEST(Checkpoint, RefusesIndicesThatPointNowhere) {
     EXPECT_TRUE(contains(errorAfterSetting("bodies/material", 3, std::uint16_t{9}, u16), "bodies/material[3]"));
     EXPECT_TRUE(contains(errorAfterSetting("bodies/shape", 3, std::uint16_t{1}, u16), "bodies/shape[3]"));
     EXPECT_TRUE(contains(errorAfterSetting("bodies/motion", 3, std::uint16_t{0}, u16), "bodies/motion[3]"));
+    EXPECT_TRUE(contains(errorAfterSetting("bodies/guide", 3, std::uint16_t{0}, u16), "bodies/guide[3]"));
     EXPECT_TRUE(contains(errorAfterSetting("bodies/group", 3, std::uint16_t{2}, u16), "bodies/group[3]"));
     EXPECT_TRUE(contains(errorAfterSetting("bodies/id", 3, 4u, u32), "id"));
     EXPECT_TRUE(contains(errorAfterSetting("bodies/row", 3, 27u, u32), "bodies/row[3]"));

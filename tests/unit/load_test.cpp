@@ -64,8 +64,8 @@ TEST(FreeWall, OfASceneMovesAlongItsAxesOnly) {
     ASSERT_EQ(world.bodies.wallCount(), 1u);
     EXPECT_EQ(world.bodies.inverseMass.back(), 0.5);
     EXPECT_EQ(world.bodies.inverseInertia.back().x, 1.0 / 3);
-    EXPECT_EQ(world.wallFreedom[0].linear, (Vec3{0, 0, 1}));
-    EXPECT_EQ(world.wallFreedom[0].angular, (Vec3{1, 0, 0}));
+    EXPECT_EQ(linearFreedomOf(world, world.bodies.size() - 1), (Vec3{0, 0, 1}));
+    EXPECT_EQ(angularFreedomOf(world, world.bodies.size() - 1), (Vec3{1, 0, 0}));
     EXPECT_TRUE(hasFreeWalls(world));
 }
 
@@ -84,8 +84,48 @@ TEST(FreeWall, MistakesAreNamed) {
                        "0]}}")
                   .find("prescribed"),
               std::string::npos);
-    EXPECT_NE(faultsOf("{shape: sphere, radius: 0.1, position: [0, 0, 2], free: {mass: 1}}").find("for walls"),
+    EXPECT_NE(faultsOf("{generate: lattice, radius: 0.1, origin: [0, 0, 2], count: [1, 1, 1], free: {mass: 1}}")
+                  .find("these are many"),
               std::string::npos);
+}
+
+// A box of 2 kg that slides along z and turns about x, between whose axes and its own there are 45 degrees.
+TEST(Guide, GivesASolidTheMassOfItsVolumeAndTheMomentAboutItsAxis) {
+    const World world = buildWorld(pushedSphere(
+        "  - {shape: box, size: [0.1, 0.2, 0.4], position: [3, 0, 2], rotation: [0, 0, 45 deg], free: {mass: 2, axes: "
+        "[z], turns: [x]}}\n"));
+    const std::size_t box = world.bodies.shape[0] == 0 ? 1 : 0;
+    EXPECT_DOUBLE_EQ(world.bodies.inverseMass[box], 0.5);
+    const double aboutX = 2 * (0.04 + 0.16) / 12, aboutY = 2 * (0.01 + 0.16) / 12;
+    EXPECT_NEAR(world.bodies.inverseInertia[box].z, 2 / (aboutX + aboutY), 1e-12);
+    EXPECT_EQ(linearFreedomOf(world, box), (Vec3{0, 0, 1}));
+    EXPECT_EQ(angularFreedomOf(world, box), (Vec3{1, 0, 0}));
+    EXPECT_TRUE(isBoundary(world.bodies, box));
+}
+
+TEST(Guide, OfASphereLeavesItTheMassOfItsMaterial) {
+    const World plain = buildWorld(pushedSphere(""));
+    const World guided =
+        buildWorld(pushedSphere("  - {shape: sphere, radius: 0.1, position: [3, 0, 2], free: {axes: [x, y]}}\n"));
+    EXPECT_EQ(linearFreedomOf(guided, 1), (Vec3{1, 1, 0}));
+    EXPECT_EQ(angularFreedomOf(guided, 1), (Vec3{}));
+    EXPECT_GT(guided.bodies.inverseMass[1], 0);
+    EXPECT_TRUE(plain.guides.empty());
+}
+
+TEST(Guide, MistakesAreNamed) {
+    const std::string box = "{shape: box, size: [0.1, 0.1, 0.1], position: [3, 0, 2], ";
+    const auto names = [&](const std::string& rest, const std::string& fault) {
+        EXPECT_NE(faultsOf(box + rest).find(fault), std::string::npos) << rest << ": " << faultsOf(box + rest);
+    };
+    names("free: {axes: []}}", "could not move at all");
+    names("free: {axes: [z], turns: [x, y]}}", "about one axis of the scene or all");
+    names("free: {axes: [z], inertia: 1}}", "has the one of its shape");
+    names("free: {axes: [z], velocity: [0, 0, 1]}}", "a velocity of its own");
+    names("velocity: [1, 0, 0], free: {axes: [z]}}", "moves along x, which is not among its axes");
+    names("spin: [1, 0, 0], free: {axes: [z]}}", "turns about x, which is not among its axes");
+    names("free: {axes: [z]}, fixed: true}", "a fixed body cannot be free");
+    names("motion: {type: servo, force: 1, max_speed: 1}}", "'direction' is missing");
 }
 
 }  // namespace

@@ -89,6 +89,45 @@ TEST(RestingBodies, OfHullAndBoxOfTheSameFormHaveTheSameContacts) {
     }
 }
 
+// Between the rim and the chords of the eight points that stand for it there is room for a small box.
+TEST(SmallBox, NearTheRimOfARoundTableTouchesWithAllItsCorners) {
+    const Shape table = CylinderShape{0.5, 0.1}, box = BoxShape{{0.01, 0.01, 0.01}};
+    for (int k = 0; k < 32; ++k) {
+        const Quat turn = rotationBy({0, 0, k * std::numbers::pi / 16});
+        const Vec3 place = rotate(turn, {0.484, 0, 0.1099});
+        const auto points = contacts({&box, 1, {place, turn}}, {&table, 1, {}}, 1e-3);
+        ASSERT_EQ(points.size(), 4u) << k;
+        for (const ContactPoint& p : points) EXPECT_NEAR(p.gap, -1e-4, 1e-12);
+    }
+}
+
+TEST(RestingBodies, KeepTheirContactsWhereChordsOfARimPassUnderThem) {
+    const Shape table = CylinderShape{0.5, 0.1}, box = BoxShape{{0.02, 0.02, 0.02}};
+    const double chord = 0.5 * std::cos(std::numbers::pi / 8);
+    const Quat turn = rotationBy({0, 0, std::numbers::pi / 8});
+    expectSteady(box, table, {rotate(turn, {chord + 0.003, 0, 0.1199}), turn}, 1e-3);
+}
+
+// A flat side of the difference of two bodies is several faces to the search: the contact belongs where its foot is.
+TEST(SmoothBodies, OnAPlateTouchWhereTheyWouldTouchAPlane) {
+    const Shape plane = PlaneWall{}, plate = BoxShape{{7, 7, 1}};
+    const std::vector<Shape> smooth = {EllipsoidShape{{1, 1, 1.5}}, EllipsoidShape{{0.9, 0.5, 0.3}},
+                                       SuperquadricShape{{1, 0.8, 0.6}, 3, 3}};
+    Random random(4, 1);
+    for (const Shape& shape : smooth) {
+        for (int k = 0; k < 200; ++k) {
+            Pose pose{random.inBox({-4, -4, 3}, {4, 4, 3}), samples::randomOrientation(random)};
+            const auto high = contacts({&shape, 1, pose}, {&plane, 1, {{0, 0, 1}, {}}}, 10);
+            pose.position.z -= high[0].gap + 0.01;
+            const auto points = contacts({&shape, 1, pose}, {&plate, 1, {}}, 0);
+            ASSERT_EQ(points.size(), 1u);
+            EXPECT_NEAR(points[0].gap, -0.01, 1e-9);
+            EXPECT_NEAR(points[0].position.x, high[0].position.x, 1e-4);
+            EXPECT_NEAR(points[0].position.y, high[0].position.y, 1e-4);
+        }
+    }
+}
+
 TEST(LyingCylinder, OnABoxTouchesAtItsTwoEnds) {
     const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
     const auto points = contacts({&can, 1, {{0, 0, 0.79}, rotationBy({0, std::numbers::pi / 2, 0})}}, {&box, 1, {}}, 0);

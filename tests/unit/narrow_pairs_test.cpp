@@ -66,6 +66,30 @@ TEST(ConvexPairs, HaveTheGapThatTheSupportFunctionsGiveAlongTheNormal) {
     });
 }
 
+// Places are half way between the surfaces: no farther from either body than half the overlap, 0.01. Two pairs with a
+// cone are not so.
+TEST(ConvexPairs, OverlapWhereBothOfThemAre) {
+    Random random(6, 1);
+    const Shape ball = SphereShape{};
+    int places = 0, beside = 0;
+    forEachPair([&](const Shape& first, const Shape& second) {
+        for (int k = 0; k < 10; ++k) {
+            const Pair loose = randomPair(first, second, 1.2, 0.1, random);
+            const auto near = contacts(loose, 10);
+            Pair pair = loose;
+            pair.a.pose.position -= (leastGap(near) + 0.01) * near[0].normal;
+            for (const ContactPoint& p : contacts(pair, 0)) {
+                for (const ShapeInPlace& body : {pair.a, pair.b}) {
+                    ++places;
+                    if (leastGap(contacts({{&ball, 1e-6, {p.position, {}}}, body}, 10)) > 0.0051) ++beside;
+                }
+            }
+        }
+    });
+    EXPECT_GT(places, 4000);
+    EXPECT_LE(beside, 2);
+}
+
 TEST(ConvexPairs, GiveTheSamePointsWhicheverComesFirst) {
     Random random(3, 1);
     forEachPair([&](const Shape& first, const Shape& second) {

@@ -202,7 +202,7 @@ const Mistake mistakes[] = {
      "fixed, "
      "motion, free, force"},
     {"materials: {a: {}}\nbodies: [{shape: plane, motion: {type: constant}, free: {mass: 1}}]\nrun: {time: 1}",
-     "scene.yaml:2: bodies[0].free: a wall with prescribed motion cannot be free as well", false},
+     "scene.yaml:2: bodies[0].free: a body with prescribed motion cannot be free as well", false},
     {"materials: {a: {}}\nbodies: [{shape: plane, free: {mass: 1, axes: []}}]\nrun: {time: 1}",
      "scene.yaml:2: bodies[0].free.axes: the wall could not move at all; name an axis, or leave out free to hold it",
      false},

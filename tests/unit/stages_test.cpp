@@ -362,7 +362,7 @@ TEST(StageErrors, NameTheKeyAndSayWhatToDo) {
          "stages[0].bodies[0].free: a sleeve is one wall per ring"},
         {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, motion: {type: servo, force: 1, direction: "
          "[0, 0, 1], max_speed: 1}}]}",
-         "stages[0].bodies[0].motion: a servo moves walls: planes, containers and drums"},
+         "stages[0].bodies[0].motion: a servo moves planes, containers, drums and single bodies; use radial-servo"},
         {"bodies: [{shape: sleeve, centre: [0, 0, 0], radius: 1, length: 1, motion: {type: constant, spin: [1, 0, "
          "0]}}]}",
          "stages[0].bodies[0].motion.spin: each ring of a sleeve"},
@@ -403,7 +403,7 @@ bodies:
          "stages[0].change[0].free: a sleeve is one wall per ring"},
         {start + "change: [{group: hose, force: [0, 0, 1]}]}]", "stages[0].change[0].force: a sleeve is one wall"},
         {start + "change: [{group: hose, motion: {type: servo, force: 1, direction: [0, 0, 1], max_speed: 1}}]}]",
-         "stages[0].change[0].motion: a servo moves walls: planes, containers and drums"},
+         "stages[0].change[0].motion: a servo moves planes, containers, drums and single bodies; use radial-servo"},
     };
     for (const auto& [text, error] : cases)
         EXPECT_TRUE(contains(errorOf(text), error)) << text << "\n" << errorOf(text);

@@ -47,7 +47,7 @@ TEST(StateHash, TellsWorldsApartThatDifferInTheirWallsOrBonds) {
     world.contacts.brokenBonds.clear();
     EXPECT_NE(stateHash(world), same) << "bonds";
     world = walledWorld();
-    world.wallFreedom[0].linear.x = 0;
+    world.bodies.guide.back() = findGuide(world, {{0, 1, 1}, {1, 1, 1}});
     EXPECT_NE(stateHash(world), same) << "freedom";
 }
 

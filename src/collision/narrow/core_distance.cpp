@@ -80,21 +80,56 @@ void dropDependent(Simplex& s, double size) {
     s = kept;
 }
 
+// Where the origin's foot on a face is: shares of its corners, the least of which is negative if the foot is outside.
+struct Foot {
+    std::array<double, 3> share{};
+    double least() const { return std::min({share[0], share[1], share[2]}); }
+};
+Foot footOn(const GrowingPolytope& polytope, const GrowingPolytope::Face& f) {
+    const Vec3 &p = polytope.point(f.corner[0]).w, &q = polytope.point(f.corner[1]).w,
+               &r = polytope.point(f.corner[2]).w;
+    const double atP = dot(f.normal, cross(q, r)), atQ = dot(f.normal, cross(r, p)), atR = dot(f.normal, cross(p, q));
+    const double area = dot(f.normal, cross(q - p, r - p));
+    if (!(area > 0)) return {{-1, -1, -1}};
+    return {{atP / area, atQ / area, atR / area}};
+}
+
+// The points of the cores that meet at the foot, which is kept within the face.
+void placeOnFace(const GrowingPolytope& polytope, const GrowingPolytope::Face& f, const Foot& foot,
+                 CoreDistance& found) {
+    double sum = 0;
+    found.onA = found.onB = Vec3{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double share = foot.least() <= -1 ? 1.0 : std::max(0.0, foot.share[k]);
+        const DifferencePoint& corner = polytope.point(f.corner[k]);
+        found.onA += share * corner.a;
+        found.onB += share * corner.b;
+        sum += share;
+    }
+    found.onA = found.onA / sum;
+    found.onB = found.onB / sum;
+}
+
 CoreDistance fromFace(const GrowingPolytope& polytope, int face, double reach) {
     const GrowingPolytope::Face& f = polytope.face(face);
-    const DifferencePoint &p = polytope.point(f.corner[0]), &q = polytope.point(f.corner[1]),
-                          &r = polytope.point(f.corner[2]);
-    // Weights of the origin's foot, kept within the face.
-    double wp = std::max(0.0, dot(f.normal, cross(q.w, r.w)));
-    double wq = std::max(0.0, dot(f.normal, cross(r.w, p.w)));
-    double wr = std::max(0.0, dot(f.normal, cross(p.w, q.w)));
-    const double sum = wp + wq + wr;
-    if (sum > 0) {
-        wp /= sum, wq /= sum, wr /= sum;
-    } else {
-        wp = wq = wr = 1.0 / 3.0;
+    CoreDistance found{-reach, -f.normal, {}, {}};
+    placeOnFace(polytope, f, footOn(polytope, f), found);
+    return found;
+}
+
+// A flat side of A - B is several faces of the polytope, all of them nearest to the origin, and one of them has its
+// foot.
+void placeOnFlatSide(const GrowingPolytope& polytope, double slack, CoreDistance& found) {
+    int best = -1;
+    Foot foot{{-1, -1, -1}};
+    for (int k = 0; k < polytope.faceCount(); ++k) {
+        const GrowingPolytope::Face& f = polytope.face(k);
+        const bool sameSide = f.alive && dot(f.normal, found.normal) < -1 + 1e-10;
+        if (!sameSide || std::abs(f.distance + found.distance) > slack) continue;
+        const Foot here = footOn(polytope, f);
+        if (here.least() > foot.least()) best = k, foot = here;
     }
-    return {-reach, -f.normal, wp * p.a + wq * q.a + wr * r.a, wp * p.b + wq * q.b + wr * r.b};
+    if (best >= 0) placeOnFace(polytope, polytope.face(best), foot, found);
 }
 
 // Crossing flat cores, such as two segments: the way out is along the normal of their plane, on the side of a.
@@ -122,7 +157,10 @@ CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore&
         const DifferencePoint p = differenceSupport(a, b, f.normal);
         const double reach = dot(f.normal, p.w);
         if (-reach > best.distance) best = fromFace(polytope, nearest, reach);
-        if (reach - f.distance <= depthTolerance * size || !polytope.add(p, nearest)) return best;
+        if (reach - f.distance <= depthTolerance * size || !polytope.add(p, nearest)) {
+            placeOnFlatSide(polytope, 2 * depthTolerance * size, best);
+            return best;
+        }
     }
 }
 

@@ -23,6 +23,7 @@ public:
 
     // Of the faces still there, the one with the least distance.
     int nearestFace() const;
+    int faceCount() const { return faceCount_; }  // those no longer alive included
     const Face& face(int k) const { return faces_[k]; }
     const DifferencePoint& point(int k) const { return points_[k]; }
 

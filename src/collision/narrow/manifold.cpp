@@ -93,7 +93,17 @@ struct Manifold : Contacts {
     }
 
     void addShared();
+    void addBeyondChords();
     void addSideBySide();
+};
+
+// A cap is round, and eight points of its rim are not all of it.
+struct Circle {
+    Vec3 centre;        // m
+    double radius = 0;  // m
+
+    explicit Circle(const SupportingPart& cap)
+        : centre(0.5 * (cap.points[0] + cap.points[4])), radius(norm(cap.points[0] - centre)) {}
 };
 
 // Number of a corner or edge of a part that was read backwards.
@@ -131,6 +141,25 @@ void Manifold::addShared() {
                     parts.b.edge(edgeOf(parts.b, c.second, false)));
         }
     }
+}
+
+// Corners of one part over the segments between the eight points of the other's rim and the rim itself. Those over the
+// polygon are there already, with the same feature; those as good as on the rim belong to it.
+void Manifold::addBeyondChords() {
+    constexpr double ofRadius = 0.999;
+    const auto add = [&](const SupportingPart& cap, const SupportingPart& other, bool capIsA) {
+        if (!cap.isCap) return;
+        const Circle circle(cap);
+        for (int k = 0; k < other.count; ++k) {
+            const PlanePoint at = project(other.points[k]);
+            const Vec3 over = project.back(at, heightOver(cap, project, at));
+            if (norm(over - circle.centre) > ofRadius * circle.radius) continue;
+            const PartNumber corner = cornerPart(other.corner[k]), whole = wholeOf(cap);
+            addOver(at, capIsA ? whole : corner, capIsA ? corner : whole);
+        }
+    };
+    add(parts.a, parts.b, true);
+    add(parts.b, parts.a, false);
 }
 
 void Manifold::addSideBySide() {
@@ -182,6 +211,7 @@ void addManifold(const PairOfCores& pair, const FacingParts& parts, const CoreDi
         manifold.addSideBySide();
     } else {
         manifold.addShared();
+        manifold.addBeyondChords();
     }
     if (!manifold.hasNearest(before)) manifold.addFound();
     const auto byFeature = [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; };

@@ -83,7 +83,7 @@ void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
     world.contacts = std::move(loaded.contacts);
     world.motions = std::move(loaded.motions);
     world.loadStart = std::move(loaded.loadStart);
-    world.wallFreedom = std::move(loaded.wallFreedom);
+    world.guides = std::move(loaded.guides);
     world.facePush = std::move(loaded.facePush);
     world.epoch = loaded.epoch;
     loaded.joints.list = std::move(world.joints.list);
@@ -134,6 +134,9 @@ CheckpointExtra loadCheckpoint(const fs::path& path, World& world) {
         visitState(reader, StateView{loaded, counters, columns});
         if (const std::string fault = restoreColumns(columns, world, loaded); !fault.empty()) throw Hdf5Error(fault);
         if (const std::string fault = findFault(world, loaded, counters); !fault.empty()) throw Hdf5Error(fault);
+        if (columns.drumRadius.size() != loaded.bodies.wallCount()) {
+            throw Hdf5Error("walls/drumRadius does not fit the walls");
+        }
         CheckpointExtra extra = readTexts(file);
         adopt(world, std::move(loaded), counters);
         restoreRadii(columns, world);

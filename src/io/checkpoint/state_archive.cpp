@@ -94,9 +94,11 @@ StateColumns columnsOf(const World& world) {
     const Bodies& b = world.bodies;
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]]);
-        columns.walls.linearFreedom.push_back(world.wallFreedom[w].linear);
-        columns.walls.angularFreedom.push_back(world.wallFreedom[w].angular);
-        columns.walls.drumRadius.push_back(drum != nullptr ? drum->radius : 0.0);
+        columns.drumRadius.push_back(drum != nullptr ? drum->radius : 0.0);
+    }
+    for (const Freedom& guide : world.guides) {
+        columns.guides.linear.push_back(guide.linear);
+        columns.guides.angular.push_back(guide.angular);
     }
     columns.shapeDigest = digestsOf(world.shapes);
     return columns;
@@ -123,13 +125,10 @@ std::string restoreColumns(const StateColumns& columns, const World& scene, Worl
                                  m.law[k],
                                  {.way = m.way[k], .speed = m.speed[k], .since = m.since[k], .radius = m.radius[k]}});
     }
-    const WallState& walls = columns.walls;
-    if (walls.angularFreedom.size() != walls.linearFreedom.size() ||
-        walls.drumRadius.size() != walls.linearFreedom.size()) {
-        return "walls has arrays of different lengths";
-    }
-    for (std::size_t w = 0; w < walls.linearFreedom.size(); ++w) {
-        world.wallFreedom.push_back({walls.linearFreedom[w], walls.angularFreedom[w]});
+    const GuideColumns& guides = columns.guides;
+    if (guides.angular.size() != guides.linear.size()) return "guides has arrays of different lengths";
+    for (std::size_t k = 0; k < guides.linear.size(); ++k) {
+        world.guides.push_back({guides.linear[k], guides.angular[k]});
     }
     return "";
 }
@@ -138,7 +137,7 @@ void restoreRadii(const StateColumns& columns, World& world) {
     const Bodies& b = world.bodies;
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         if (auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]])) {
-            drum->radius = columns.walls.drumRadius[w];
+            drum->radius = columns.drumRadius[w];
         }
     }
 }

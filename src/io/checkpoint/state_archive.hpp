@@ -103,17 +103,17 @@ struct MotionColumns {
     std::vector<double> startTime, way, speed, since, radius;
 };
 
-// What changes of walls beside their poses.
-struct WallState {
-    std::vector<Vec3> linearFreedom, angularFreedom;
-    std::vector<double> drumRadius;  // m; 0 for other walls
+// Guides as arrays.
+struct GuideColumns {
+    std::vector<Vec3> linear, angular;
 };
 
 // Parts of the world that are no arrays there.
 struct StateColumns {
     WallColumns candidates;
     MotionColumns motions;
-    WallState walls;
+    GuideColumns guides;
+    std::vector<double> drumRadius;          // m, of each wall; 0 for others than drums
     std::vector<std::uint64_t> shapeDigest;  // of each of World::shapes
 };
 StateColumns columnsOf(const World& world);
@@ -193,9 +193,9 @@ void visitState(Archive& archive, View state) {
     archive.array("motions/speed", m.speed);
     archive.array("motions/since", m.since);
     archive.array("motions/radius", m.radius);
-    archive.array("walls/linearFreedom", state.columns.walls.linearFreedom);
-    archive.array("walls/angularFreedom", state.columns.walls.angularFreedom);
-    archive.array("walls/drumRadius", state.columns.walls.drumRadius);
+    archive.array("guides/linear", state.columns.guides.linear);
+    archive.array("guides/angular", state.columns.guides.angular);
+    archive.array("walls/drumRadius", state.columns.drumRadius);
     archive.array("walls/facePush", w.facePush);
     archive.array("loads/start", w.loadStart);
     archive.array("shapes/digest", state.columns.shapeDigest);

@@ -77,7 +77,6 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
     faults.require(scene.wallsComeOrGo || b.wallCount() == scene.bodies.wallCount(), [&] {
         return fmt::format("it has {} walls, the scene has {}", b.wallCount(), scene.bodies.wallCount());
     });
-    faults.require(w.wallFreedom.size() == b.wallCount(), "walls has not one entry per wall");
     faults.require(w.facePush.empty() || w.facePush.size() == b.wallCount(), "walls/facePush does not fit the walls");
     faults.requireFinite("walls/facePush", w.facePush);
     const auto below = [](std::size_t limit) { return [=](auto index, std::size_t) { return index < limit; }; };
@@ -91,6 +90,8 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
                       [&](auto motion, std::size_t) { return motion == noMotion || motion < w.motions.size(); });
     faults.requireAll("bodies/load", b.load, "is not a load of the scene",
                       [&](auto load, std::size_t) { return load == noLoad || load < scene.loads.size(); });
+    faults.requireAll("bodies/guide", b.guide, "is not one of the guides",
+                      [&](auto guide, std::size_t) { return guide == noGuide || guide < w.guides.size(); });
     faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
                       [&](double radius, std::size_t i) { return i >= b.grainCount || radius > 0; });
     faults.requireAll("bodies/inverseMass", b.inverseMass, "must be >= 0",
@@ -222,8 +223,7 @@ void checkMotions(const World& scene, const World& w, Faults& faults) {
     for (std::size_t i = 0; faults.none() && i < b.size(); ++i) {
         if (b.motion[i] == noMotion || !isServo(w.motions[b.motion[i]])) continue;
         const bool radial = std::holds_alternative<RadialServoMotion>(w.motions[b.motion[i]].law);
-        const bool fits =
-            i >= b.grainCount && (!radial || std::holds_alternative<CylinderWall>(scene.shapes[b.shape[i]]));
+        const bool fits = !radial || std::holds_alternative<CylinderWall>(scene.shapes[b.shape[i]]);
         faults.require(fits, [&] { return fmt::format("bodies/motion[{}] is a servo that does not fit the body", i); });
     }
 }

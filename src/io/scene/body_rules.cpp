@@ -96,23 +96,37 @@ private:
     }
 
     void checkFree(const std::string& path, const BodySettings& body) {
-        if (!isWallKind(body.kind)) {
-            add(path + ".free", "is for walls; other bodies are free unless fixed");
-        } else if (body.motion) {
-            add(path + ".free", "a wall with prescribed motion cannot be free as well");
+        motions_.checkFreeOf(path + ".free", *body.free, body.kind);
+        if (body.motion) {
+            add(path + ".free", "a body with prescribed motion cannot be free as well");
         } else if (body.fixed.value_or(false)) {
-            add(path + ".free", "a fixed wall cannot be free");
+            add(path + ".free", "a fixed body cannot be free");
+        }
+        if (!isWallKind(body.kind) && body.free->velocity != Vec3{}) {
+            add(path + ".free.velocity", "is that of a wall; this body has a velocity of its own");
         }
         if (body.free->axes) checkAxes(path + ".free.axes", *body.free->axes, false);
         if (body.free->turns) checkAxes(path + ".free.turns", *body.free->turns, true);
-        motions_.checkTurning(path + ".free", *body.free);
         checkInPlane(path + ".free", body.free->velocity);
-        for (int axis = 0; axis < 3 && body.free->axes; ++axis) {
-            const auto& axes = *body.free->axes;
-            if (body.free->velocity[axis] == 0 || std::count(axes.begin(), axes.end(), static_cast<Axis>(axis)) > 0) {
-                continue;
-            }
-            add(path + ".free.velocity", fmt::format("moves along {}, which is not among its axes", "xyz"[axis]));
+        checkAlong(path + ".free.velocity", "moves along", body.free->velocity, body.free->axes);
+        std::visit([&](const auto& kind) { checkGuided(path, *body.free, kind); }, body.kind);
+    }
+
+    // A vector that has nothing but the given axes, or any if none are given.
+    void checkAlong(const std::string& path, const char* verb, const Vec3& v,
+                    const std::optional<std::vector<Axis>>& axes) {
+        for (int axis = 0; axis < 3 && axes; ++axis) {
+            if (v[axis] == 0 || std::count(axes->begin(), axes->end(), static_cast<Axis>(axis)) > 0) continue;
+            add(path, fmt::format("{} {}, which is not among its axes", verb, "xyz"[axis]));
+        }
+    }
+
+    // Velocity and spin of a body in a guide, which has them beside `free`.
+    template <class Kind>
+    void checkGuided(const std::string& path, const FreeSettings& free, const Kind& kind) {
+        if constexpr (requires { kind.spin; }) {
+            checkAlong(path + ".velocity", "moves along", kind.velocity, free.axes);
+            checkAlong(path + ".spin", "turns about", kind.spin, free.turns.value_or(std::vector<Axis>{}));
         }
     }
 

@@ -130,7 +130,7 @@ private:
             later.group = groupIndex(at, change.group);
             if (change.motion) later.law = addLaw(at, *change.motion);
             if (change.force) later.load = addLoad(at, *change.force);
-            if (change.free) setFree(*change.free, later.free);
+            if (change.free) setFree(*change.free, whatIsFreed(change.group, k), later.free);
             plan.changes.push_back(later);
         }
         for (const std::string& group : stage.remove) plan.remove.push_back(groupIndex(path, group));
@@ -272,11 +272,26 @@ private:
         return chosen;
     }
 
-    void setFree(const FreeWallSettings& free, BodyDefinition& wall) const {
-        wall.mass = free.mass;
-        wall.inertia = free.inertia;
-        wall.freedom = {along(free.axes, world_.linearFreedom), along(free.turns, world_.angularFreedom)};
-        wall.velocity = free.velocity;
+    // How forces can move a wall, or a solid in its guide; the latter turns only if that is said.
+    enum class Freed { wall, solid };
+    void setFree(const FreeSettings& free, Freed what, BodyDefinition& body) const {
+        const bool turnsAnyway = what == Freed::wall;
+        const Vec3 turns = turnsAnyway || free.turns ? along(free.turns, world_.angularFreedom) : Vec3{};
+        body.mass = free.mass.value_or(0.0);
+        body.inertia = free.inertia;
+        body.guide = Freedom{along(free.axes, world_.linearFreedom), turns};
+        body.velocity = free.velocity;
+    }
+
+    // What the bodies of a group are, before this stage.
+    Freed whatIsFreed(const std::string& group, std::size_t stage) const {
+        const auto isOne = [&](const BodySettings& body) { return body.group == group && isWallKind(body.kind); };
+        bool any = std::any_of(scene_.bodies.begin(), scene_.bodies.end(), isOne);
+        for (std::size_t k = 0; k < stage; ++k) {
+            const std::vector<BodySettings>& bodies = scene_.stages[k].bodies;
+            any = any || std::any_of(bodies.begin(), bodies.end(), isOne);
+        }
+        return any ? Freed::wall : Freed::solid;
     }
 
     void addWalls(std::size_t entry) {
@@ -296,7 +311,7 @@ private:
         definition.group = groupIndex(path, *body.group);
         definition.fixed = !body.free;
         const std::uint16_t law = body.motion ? addLaw(path, *body.motion) : noMotion;
-        if (body.free) setFree(*body.free, definition);
+        if (body.free) setFree(*body.free, Freed::wall, definition);
         if (body.force) definition.load = addLoad(path, *body.force);
         if (later_ != nullptr) {
             const auto* plane = std::get_if<PlaneBody>(&body.kind);
@@ -319,6 +334,7 @@ private:
         model.material = materialIndex(*body.material);
         model.group = groupIndex(path, *body.group);
         model.fixed = *body.fixed;
+        if (body.free) setFree(*body.free, Freed::solid, model);
         if (body.force) model.load = addLoad(path, *body.force);
         Random random(scene_.seed, firstStream_ + static_cast<std::uint32_t>(entry));
         const std::size_t first = grains_.definitions.size();
@@ -358,12 +374,7 @@ private:
     void make(const SolidBody<Form>& body, BodyDefinition model, Random&) {
         model.velocity = body.velocity;
         model.spin = body.spin;
-        Quat turn = rotationBy(body.rotation.value_or(Vec3{}));
-        if (body.orientation) {
-            const auto& [w, x, y, z] = *body.orientation;
-            turn = normalized(Quat{w, x, y, z});
-        }
-        placeForm(model, shapes_.find(ShapeLibrary::AnyForm(body.form)), {body.position, turn}, 1);
+        placeForm(model, shapes_.find(ShapeLibrary::AnyForm(body.form)), {body.position, orientationOf(body)}, 1);
     }
 
     // A body whose form has this pose, its lengths times the scale.

@@ -12,6 +12,14 @@ namespace talus {
 
 World buildWorld(const Scene& scene);
 
+// How the form of a body is turned at the start.
+template <class Form>
+Quat orientationOf(const SolidBody<Form>& body) {
+    if (!body.orientation) return rotationBy(body.rotation.value_or(Vec3{}));
+    const auto& [w, x, y, z] = *body.orientation;
+    return normalized(Quat{w, x, y, z});
+}
+
 // A body that comes with a stage. Shapes, groups, loads and laws of motion are in the world from the start, so that
 // the scene alone fixes their numbers.
 struct LaterBody {
@@ -23,7 +31,7 @@ struct LaterBody {
 // What a stage does to a group, by numbers of the world.
 struct LaterChange {
     std::uint16_t group = 0, law = noMotion, load = noLoad;
-    BodyDefinition free;  // mass, freedom and velocity of walls that become free
+    BodyDefinition free;  // mass, guide and velocity of bodies that become free
 };
 
 struct StagePlan {

@@ -55,15 +55,21 @@ void MotionCheck::checkMotionOf(const std::string& path, const MotionLaw& motion
         norm(cross(sleeve->axis, constant->spin)) > 1e-9 * norm(sleeve->axis) * norm(constant->spin)) {
         add(path + ".spin", "each ring of a sleeve would turn about its own centre; use type: rotation");
     }
-    const auto* servo = std::get_if<ServoMotion>(&motion);
-    if (servo == nullptr) return;
-    if (!isWallKind(kind) || sleeve != nullptr) {
-        return add(path, "a servo moves walls: planes, containers and drums");
+    if (const auto* servo = std::get_if<ServoMotion>(&motion)) checkServoOf(path, *servo, kind);
+}
+
+void MotionCheck::checkServoOf(const std::string& path, const ServoMotion& servo, const BodyKind& kind) {
+    if (isSleeve(kind)) return add(path, "a servo moves planes, containers, drums and single bodies; use radial-servo");
+    if (isGenerated(kind)) return add(path, "a servo moves walls and single bodies; these are many");
+    if (std::holds_alternative<SphereBody>(kind)) {
+        return add(path, "a servo moves walls and solids; a sphere can be pushed by a force");
     }
-    if (!servo->direction && !std::holds_alternative<PlaneBody>(kind)) {
+    if (!servo.direction && !std::holds_alternative<PlaneBody>(kind)) {
         add(path, "the key 'direction' is missing; only a plane has one of its own");
     }
-    if (servo->stress && !servo->area && !std::holds_alternative<ContainerBody>(kind)) {
+    const bool hasArea =
+        std::holds_alternative<ContainerBody>(kind) || std::holds_alternative<SolidBody<BoxForm>>(kind);
+    if (servo.stress && !servo.area && !hasArea) {
         add(path, "the key 'area' is missing: it turns the stress into a force");
     }
 }
@@ -75,7 +81,27 @@ void MotionCheck::checkForceLaw(const std::string& path, const ForceLaw& force) 
     checkTimes(path + ".points", table->time);
 }
 
-void MotionCheck::checkTurning(const std::string& path, const FreeWallSettings& free) {
+void MotionCheck::checkFreeOf(const std::string& path, const FreeSettings& free, const BodyKind& kind) {
+    if (isGenerated(kind)) return add(path, "is for walls and single bodies; these are many, and free unless fixed");
+    if (isWallKind(kind)) return checkFreeWall(path, free);
+    const auto* mesh = std::get_if<SolidBody<MeshForm>>(&kind);
+    if (mesh != nullptr && mesh->form.surface) return add(path, "an open surface has no mass and must be held");
+    checkGuide(path, free);
+}
+
+void MotionCheck::checkGuide(const std::string& path, const FreeSettings& free) {
+    if (free.inertia != 0) add(path + ".inertia", "is that of a wall; a solid has the one of its shape");
+    const bool turns = free.turns && !free.turns->empty();
+    if (free.axes && free.axes->empty() && !turns) {
+        add(path + ".axes", "the body could not move at all; name an axis, or hold it with fixed: true");
+    }
+    if (scene_.planar == Planar::none && turns && free.turns->size() == 2) {
+        add(path + ".turns", "a solid turns about one axis of the scene or all; a joint leaves others free");
+    }
+}
+
+void MotionCheck::checkFreeWall(const std::string& path, const FreeSettings& free) {
+    if (!free.mass) add(path, "the key 'mass' is missing; a wall has none of its own");
     const bool isToTurn = free.turns ? !free.turns->empty() : free.inertia > 0;
     if (isToTurn && free.inertia == 0) {
         add(path + ".turns", "a wall that turns needs its moment of inertia, free.inertia");

@@ -1,4 +1,4 @@
-// Rules of motions, forces and free walls, in bodies and in changes of a stage.
+// Rules of motions, forces, free walls and guides, in bodies and in changes of a stage.
 #pragma once
 
 #include "io/scene/rule_check.hpp"
@@ -14,9 +14,10 @@ public:
     // Whether this kind of body can follow the motion.
     void checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind);
     void checkForceLaw(const std::string& path, const ForceLaw& force);
-    void checkTurning(const std::string& path, const FreeWallSettings& free);
+    // Whether this kind of body can be free in this way.
+    void checkFreeOf(const std::string& path, const FreeSettings& free, const BodyKind& kind);
 
-    // A wall that moves by force goes along an axis, wherever the scene has one.
+    // A body that a servo moves by force goes along an axis, wherever the scene has one.
     void checkRigidServos();
 
 private:
@@ -27,6 +28,9 @@ private:
     void checkLaw(const std::string& path, const ServoMotion& motion);
     void checkLaw(const std::string& path, const RadialServoMotion& motion);
     void checkEnd(const std::string& path, const std::string& group);
+    void checkServoOf(const std::string& path, const ServoMotion& servo, const BodyKind& kind);
+    void checkFreeWall(const std::string& path, const FreeSettings& free);
+    void checkGuide(const std::string& path, const FreeSettings& free);
 };
 
 }  // namespace talus

@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-// Held solids act as walls and are weighed like them: the forces on each shape are a group of their own.
+// Held and guided solids act as walls and are weighed like them: the forces on each shape are a group of their own.
 template <class Kind>
 constexpr bool isSolidBody = false;
 template <class Form>
@@ -21,7 +21,7 @@ constexpr bool isSolidBody<SolidBody<Form>> = true;
 std::string defaultGroup(const BodySettings& body) {
     return std::visit(
         [&]<class Kind>(const Kind&) {
-            const bool isWallLike = isWallKind(body.kind) || (isSolidBody<Kind> && *body.fixed);
+            const bool isWallLike = isWallKind(body.kind) || (isSolidBody<Kind> && (*body.fixed || body.free));
             return isWallLike ? std::string(tagOf<Kind>.value) : std::string("grains");
         },
         body.kind);

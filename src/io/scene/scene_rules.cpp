@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+#include <type_traits>
 
 #include "io/scene/body_rules.hpp"
 #include "io/scene/joint_rules.hpp"
@@ -14,6 +17,9 @@
 
 namespace talus {
 namespace {
+
+template <class Kind, class... Others>
+constexpr bool isOneOf = (std::is_same_v<Kind, Others> || ...);
 
 // Space, materials, measurements and the run; what else there is has rules of its own.
 class SceneRules : public RuleCheck {
@@ -83,6 +89,35 @@ private:
         }
     }
 
+    // What cuts a region must stand across an axis and be flat there.
+    void checkCut(const std::string& path, const std::string& group) {
+        bool any = false;
+        forEachEntry(group, scene_.stages.size(), [&](const BodySettings& body) {
+            any = true;
+            if (const auto* plane = std::get_if<PlaneBody>(&body.kind)) {
+                const Vec3& n = plane->normal;
+                const double along = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
+                if (along < (1 - 1e-9) * norm(n)) add(path, "a plane that cuts a region must stand across x, y or z");
+            } else if (const auto* container = std::get_if<ContainerBody>(&body.kind)) {
+                if (container->rotation != Vec3{}) add(path, "a container that cuts a region must not be turned");
+            } else if (!isPlate(body)) {
+                add(path, "planes, containers and plates cut a region: convex solids that are held, moved or guided");
+            }
+        });
+        if (!any) add(path, fmt::format("there is no group {}", inQuotes(group)));
+    }
+
+    // A single convex body. While it is free it is a grain and cuts nothing.
+    bool isPlate(const BodySettings& body) const {
+        const bool convex = std::visit(
+            []<class Kind>(const Kind&) {
+                return !isOneOf<Kind, SolidBody<MeshForm>, SolidBody<ClumpForm>, SolidBody<CompoundForm>,
+                                SolidBody<SurfaceForm>, SolidBody<OutlineForm>, DrumBody, SleeveBody>;
+            },
+            body.kind);
+        return convex && !isGenerated(body.kind);
+    }
+
     void checkMeasurements() {
         std::set<std::string> names;
         const auto checkUnique = [&](const std::string& path, const std::string& name) {
@@ -93,6 +128,9 @@ private:
             const std::string path = indexed("measure.regions", k);
             checkUnique(path, scene_.measure.regions[k].name);
             checkBox(path, scene_.measure.regions[k].box);
+            for (std::size_t j = 0; j < scene_.measure.regions[k].between.size(); ++j) {
+                checkCut(indexed(path + ".between", j), scene_.measure.regions[k].between[j]);
+            }
         }
         for (std::size_t k = 0; k < scene_.measure.planes.size(); ++k) {
             const std::string path = indexed("measure.planes", k);

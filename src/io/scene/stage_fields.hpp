@@ -39,7 +39,7 @@ void fields(V& v, GroupChange& g) {
        speedRange},
       g.velocity);
     v({"motion", "Prescribed motion from where they are."}, g.motion);
-    v({"free", "Makes walls bodies that forces move."}, g.free);
+    v({"free", "Makes walls bodies that forces move, and guides single bodies."}, g.free);
     v({"force", "Force on each of them; the times of a table count from the start of the stage.", unit::force,
        forceRange},
       g.force);

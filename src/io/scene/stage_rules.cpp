@@ -136,11 +136,16 @@ private:
         if (change.motion) {
             motions_.checkMotion(path + ".motion", *change.motion);
         }
-        if (change.free) motions_.checkTurning(path + ".free", *change.free);
+        bool hasWall = false;
+        forEachEntry(change.group, stage,
+                     [&](const BodySettings& body) { hasWall = hasWall || isWallKind(body.kind); });
         forEachEntry(change.group, stage, [&](const BodySettings& body) {
             const bool wall = isWallKind(body.kind);
             if (change.motion) motions_.checkMotionOf(path + ".motion", *change.motion, body.kind);
-            if (change.free && !wall) add(path + ".free", "is for walls; other bodies move freely with fixed: false");
+            if (change.free) motions_.checkFreeOf(path + ".free", *change.free, body.kind);
+            if (change.free && wall != hasWall) {
+                add(path + ".free", "means different things for the walls and other bodies of this group; divide it");
+            }
             if (change.fixed && !*change.fixed && wall) {
                 add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...})");
             }

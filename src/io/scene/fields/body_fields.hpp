@@ -223,17 +223,26 @@ void fields(V& v, CsvBodies& b) {
 }
 
 template <class V>
-void fields(V& v, FreeWallSettings& f) {
-    v({"mass", "Mass.", unit::mass, {.low = 1e-15, .high = 1e15}, Need::required}, f.mass);
+void fields(V& v, FreeSettings& f) {
+    v({"mass",
+       "Mass; that of its volume if it is a solid and this is not given.",
+       unit::mass,
+       {.low = 1e-15, .high = 1e15}},
+      f.mass);
     v({"axes", "Axes along which it moves; all that the scene has if not given."}, f.axes);
     v({"inertia",
-       "Moment of inertia, the same about every axis through the point of a plane or the centre of a container or "
-       "drum. 0: it does not turn.",
+       "Moment of inertia of a wall, the same about every axis through the point of a plane or the centre of a "
+       "container "
+       "or drum. 0: it does not turn.",
        unit::inertia,
        {.low = 0, .high = 1e15}},
       f.inertia);
-    v({"turns", "Axes about which it turns if it has an inertia; all that the scene has if not given."}, f.turns);
-    v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, f.velocity);
+    v({"turns",
+       "Axes about which it turns: of a wall with an inertia all that the scene has if not given; of a solid none if "
+       "not "
+       "given, one, or all."},
+      f.turns);
+    v({"velocity", "Velocity of a wall at the start.", unit::velocity, speedRange}, f.velocity);
 }
 
 template <class V>
@@ -248,8 +257,8 @@ void fields(V& v, BodySettings& b) {
     v({"fixed", "Hold in place whatever the force. Walls are, unless they are free."}, b.fixed);
     v({"motion", "Prescribed motion of a wall or of bodies that are fixed otherwise."}, b.motion);
     v({"free",
-       "Makes a wall a body that gravity, contacts and forces move: a lid, a piston. Walls do not touch each "
-       "other."},
+       "Makes a wall a body that gravity, contacts and forces move: a lid, a piston; walls do not touch each other. "
+       "Guides a sphere or solid: it moves along some axes only."},
       b.free);
     v({"force", "Force on each of these bodies, beside gravity and contacts; not on walls unless they are free.",
        unit::force, forceRange},

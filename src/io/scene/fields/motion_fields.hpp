@@ -47,7 +47,8 @@ void fields(V& v, TableMotion& m) {
 
 template <>
 inline constexpr Tag tagOf<ServoMotion>{
-    "type", "servo", "A wall that moves so that the force or stress on it reaches a target; see docs/walls.md."};
+    "type", "servo",
+    "A wall or plate that moves so that the force or stress on it reaches a target; see docs/walls.md."};
 template <>
 inline constexpr Tag tagOf<RadialServoMotion>{
     "type", "radial-servo",
@@ -63,7 +64,8 @@ template <class V>
 void fields(V& v, ServoMotion& m) {
     v({"force", "Force with which it presses; give this or stress.", unit::force, forceRange}, m.force);
     v({"stress", "Force over area; give this or force.", unit::pressure, forceRange}, m.stress);
-    v({"area", "Area that turns stress into force; of a container that of the face across the direction if not given.",
+    v({"area",
+       "Area that turns stress into force; of a container or box that of the face across the direction if not given.",
        unit::area, bounds::positive},
       m.area);
     v({"direction", "In which it pushes, of any length; the normal of a plane if not given."}, m.direction);

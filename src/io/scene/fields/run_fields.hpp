@@ -42,6 +42,9 @@ template <class V>
 void fields(V& v, MeasuredRegion& m) {
     v({"name", "Name in the output.", unit::number, bounds::anyValue, Need::required}, m.name);
     fields(v, m.box);
+    v({"between",
+       "Groups of planes, containers and plates that cut the box, wherever they are by then; see docs/observables.md."},
+      m.between);
 }
 
 template <class V>
