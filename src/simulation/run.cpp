@@ -215,6 +215,7 @@ void Run::writeCheckpoint() {
     complete();
     memory_.course = course_.state();
     memory_.seconds = course_.workspace().seconds;
+    if (frameWriter_) frameWriter_->flush();
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
     saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
