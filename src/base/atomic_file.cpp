@@ -19,9 +19,11 @@ namespace fs = std::filesystem;
 std::string_view adviceFor(int errorNumber) {
     switch (errorNumber) {
         case ENOSPC:
-            return "free some space on that disk, then go on (a run: with `talus resume`); older files are untouched";
+            return "free some space on that disk, then go on (a run with a checkpoint.h5: by `talus resume`, others "
+                   "start anew); older files are untouched";
         case EDQUOT:
-            return "your disk quota is used up: delete files, then go on (a run: with `talus resume`)";
+            return "your disk quota is used up: delete files, then go on (a run with a checkpoint.h5: by `talus "
+                   "resume`, others start anew)";
         case EFBIG:
             return "the file is larger than the file system or the limit of this shell (ulimit -f) allows";
         case EROFS:
@@ -47,6 +49,9 @@ std::string_view adviceFor(int errorNumber) {
 }
 
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+// So that the names in it are on the disk.
+void flushFolder(const fs::path& folder) { FileDescriptor(folder, O_RDONLY | O_DIRECTORY).flushToDisk(); }
 
 // Removes the file at the end unless it was moved into place.
 class TemporaryFile {
@@ -97,21 +102,29 @@ void makeFolder(const fs::path& folder) {
 }
 
 void replaceFileAtomically(const fs::path& path, const std::function<void(const fs::path&)>& write,
-                           const fs::path& keepOldAs) {
+                           const fs::path& keepOldAs, Flush flush) {
     TemporaryFile temporary(path);
     write(temporary.path());
-    FileDescriptor(temporary.path(), O_RDONLY, path).flushToDisk();
+    if (flush == Flush::now) FileDescriptor(temporary.path(), O_RDONLY, path).flushToDisk();
     if (!keepOldAs.empty()) keepOldFile(path, keepOldAs);
     temporary.moveTo(path);
-    FileDescriptor(folderOf(path), O_RDONLY | O_DIRECTORY).flushToDisk();
+    if (flush == Flush::now) flushFolder(folderOf(path));
 }
 
-void writeFileAtomically(const fs::path& path, std::span<const std::string_view> pieces) {
-    replaceFileAtomically(path, [&](const fs::path& temporary) {
+void flushFiles(const std::vector<fs::path>& files) {
+    for (const fs::path& file : files) {
+        if (fs::exists(file)) FileDescriptor(file, O_RDONLY).flushToDisk();
+    }
+    if (!files.empty() && fs::exists(folderOf(files.front()))) flushFolder(folderOf(files.front()));
+}
+
+void writeFileAtomically(const fs::path& path, std::span<const std::string_view> pieces, Flush flush) {
+    const auto write = [&](const fs::path& temporary) {
         FileDescriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, path);
         for (const std::string_view piece : pieces) file.writeAll(piece);
         file.close();
-    });
+    };
+    replaceFileAtomically(path, write, {}, flush);
 }
 
 void writeFileAtomically(const fs::path& path, std::string_view content) {

@@ -4,25 +4,35 @@
 // old one; then the folder is flushed. Whenever the machine stops, a reader finds the old file or the new one.
 // Failures become RunError with the path, the reason and what to do; the temporary file is removed and the old file
 // is untouched. One process writes in a folder at a time: nothing here locks.
+//
+// Flushing takes milliseconds. Where many files are made and a flush can wait, Flush::later leaves it to flushFiles():
+// a program that stops leaves whole files, but a machine that stops before then may lose them.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace talus {
+
+enum class Flush { now, later };
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 // The same from pieces, one after the other, so that large parts need not be joined in memory.
-void writeFileAtomically(const std::filesystem::path& path, std::span<const std::string_view> pieces);
+void writeFileAtomically(const std::filesystem::path& path, std::span<const std::string_view> pieces,
+                         Flush flush = Flush::now);
+
+// Brings files of one folder, and their names, to the disk; those that are gone by now are left out.
+void flushFiles(const std::vector<std::filesystem::path>& files);
 
 // For writers that make a file by name: `write` makes the temporary file. If keepOldAs is given, the file that was at
 // `path` stays under that name; a file is at `path` all the time if the file system has hard links.
 void replaceFileAtomically(const std::filesystem::path& path,
                            const std::function<void(const std::filesystem::path& temporary)>& write,
-                           const std::filesystem::path& keepOldAs = {});
+                           const std::filesystem::path& keepOldAs = {}, Flush flush = Flush::now);
 
 // Makes a folder and those above it; an existing one is fine.
 void makeFolder(const std::filesystem::path& folder);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "collision/narrow/ball_touches.hpp"
+#include "collision/narrow/wall_contacts.hpp"
 #include "observables/contact_sample.hpp"
 #include "observables/energy.hpp"
 #include "state/grain_forms.hpp"
@@ -47,20 +49,30 @@ void drain(World& w) {
     removeGrains(w, remove);
 }
 
+// Whether a ball is on the free side of every face of every wall.
+bool isClearOfWalls(const World& w, const Vec3& p, double r) {
+    for (std::size_t i = w.bodies.grainCount; i < w.bodies.size(); ++i) {
+        const Pose pose{w.bodies.position[i], w.bodies.orientation[i]};
+        if (distanceToWall(w.shapes[w.bodies.shape[i]], pose, p) < r) return false;
+    }
+    return true;
+}
+
 // Grains near the region, and those just placed in it: their bounding spheres must not overlap. Held bodies of other
 // shapes act as walls and may leave room within theirs.
 struct Neighbourhood {
     std::vector<Vec3> position;
     std::vector<double> radius;
-    std::vector<std::uint32_t> walls;  // held bodies that are no spheres
+    std::vector<std::uint32_t> held;  // bodies that are no spheres
 
     bool isFree(const World& w, const Vec3& p, double r) const {
+        if (!isClearOfWalls(w, p, r)) return false;
         const Vec3 period = w.domain.period();
         for (std::size_t k = 0; k < position.size(); ++k) {
             const double reach = r + radius[k];
             if (normSquared(nearestImage(p - position[k], period)) < reach * reach) return false;
         }
-        return std::none_of(walls.begin(), walls.end(), [&](std::uint32_t i) {
+        return std::none_of(held.begin(), held.end(), [&](std::uint32_t i) {
             const Vec3 apart = nearestImage(p - w.bodies.position[i], period);
             if (norm(apart) >= r + w.bodies.radius[i]) return false;
             const Shape& shape = w.shapes[w.bodies.shape[i]];
@@ -77,7 +89,7 @@ Neighbourhood grainsNear(const World& w, const Source& source, double reach) {
         const Vec3 m{margin, margin, margin};
         if (!w.domain.anyPeriodic() && !isInside(b.position[i], source.low - m, source.high + m)) continue;
         if (b.shape[i] != 0 && b.inverseMass[i] == 0) {
-            near.walls.push_back(static_cast<std::uint32_t>(i));
+            near.held.push_back(static_cast<std::uint32_t>(i));
             continue;
         }
         near.position.push_back(b.position[i]);
@@ -94,41 +106,49 @@ std::uint64_t grainsDue(const Source& s, double time) {
     return static_cast<std::uint64_t>(std::min(due, limit));
 }
 
+// A random place of the region where the grain touches nothing, or none if a number of tries found none.
+std::optional<Vec3> findFreePlace(const World& w, const Source& source, double radius, const Neighbourhood& near,
+                                  Random& random) {
+    constexpr int attempts = 50;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        const Vec3 place = random.inBox(source.low, source.high);
+        if (near.isFree(w, place, radius)) return place;
+    }
+    return {};
+}
+
+// What is due and finds room; the rest comes later.
+std::vector<BodyDefinition> makeGrains(const World& w, Source& source, std::uint64_t due) {
+    Random random(w.seed, source.stream, source.drawn);
+    Neighbourhood near = grainsNear(w, source, largestBoundingRadius(source.size, source.forms));
+    std::vector<BodyDefinition> fresh;
+    for (; source.made < due; ++source.made) {
+        const DrawnGrain grain = drawGrain(source.size, source.forms, random);
+        const std::optional<Vec3> place = findFreePlace(w, source, grain.radius, near, random);
+        if (!place) {
+            ++source.refused;
+            break;
+        }
+        near.position.push_back(*place);
+        near.radius.push_back(grain.radius);
+        fresh.push_back({.shape = grain.shape,
+                         .radius = grain.radius,
+                         .position = *place,
+                         .orientation = drawOrientation(w, grain.shape, random),
+                         .velocity = source.velocity,
+                         .material = source.material,
+                         .group = source.group});
+    }
+    source.drawn = random.drawn();
+    return fresh;
+}
+
 void pour(World& w, Source& source) {
     if (source.offSince >= 0) return;
     const std::uint64_t due = grainsDue(source, w.time);
     if (source.made >= due) return;
-    constexpr int attempts = 50;
-    Random random(w.seed, source.stream, source.drawn);
-    Neighbourhood near = grainsNear(w, source, largestBoundingRadius(source.size, source.forms));
-    std::vector<BodyDefinition> fresh;
-    while (source.made < due) {
-        const DrawnGrain grain = drawGrain(source.size, source.forms, random);
-        bool placed = false;
-        for (int attempt = 0; attempt < attempts && !placed; ++attempt) {
-            const Vec3 p = random.inBox(source.low, source.high);
-            if (!near.isFree(w, p, grain.radius)) continue;
-            near.position.push_back(p);
-            near.radius.push_back(grain.radius);
-            fresh.push_back({.shape = grain.shape,
-                             .radius = grain.radius,
-                             .position = p,
-                             .orientation = drawOrientation(w, grain.shape, random),
-                             .velocity = source.velocity,
-                             .material = source.material,
-                             .group = source.group});
-            placed = true;
-        }
-        // No room at the moment: the rest comes later.
-        if (!placed) {
-            ++source.refused;
-            break;
-        }
-        ++source.made;
-    }
-    source.drawn = random.drawn();
     const std::size_t first = w.bodies.grainCount;
-    addGrains(w, fresh);
+    addGrains(w, makeGrains(w, source, due));
     for (std::size_t i = first; i < w.bodies.grainCount; ++i) {
         w.ledger.insertedEnergy += kineticEnergy(w.bodies, i) + potentialEnergy(w, i);
     }

@@ -9,6 +9,7 @@
 
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
+#include "state/size_distribution.hpp"
 
 namespace talus {
 namespace {
@@ -106,10 +107,7 @@ double sizeOf(const World& w, std::size_t i) {
 
 // The same of what a source makes.
 double smallestOf(const Source& s) {
-    double drawn = s.size.kind == SizeDistribution::Kind::single ? s.size.radius : s.size.low;
-    if (s.size.kind == SizeDistribution::Kind::table) {
-        drawn = *std::min_element(s.size.radii.begin(), s.size.radii.end());
-    }
+    const double drawn = smallestRadius(s.size);
     if (s.forms.empty()) return drawn;
     double smallest = never;
     for (const GrainShare& form : s.forms) {
@@ -155,6 +153,11 @@ constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
 // The same for prescribed bodies in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
 
+// A share as a percentage with two digits, or all those before the point.
+std::string percent(double share) {
+    return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
+
 std::string describeRigid(const World& w, const StepChoice& choice, const char* how) {
     const double radius = smallestRadius(w), speed = choice.scales.speed;
     return fmt::format("step {:.3g} s ({}): a grain at {:.3g} m/s goes {:.2g} % of the smallest radius ({:.3g} m)",
@@ -164,9 +167,9 @@ std::string describeRigid(const World& w, const StepChoice& choice, const char* 
 std::string describe(const StepChoice& choice, const char* how) {
     const TimeScales& s = choice.scales;
     return fmt::format(
-        "step {:.3g} s ({}): {:.2g} % of the Rayleigh time ({:.3g} s), {:.2g} % of the contact time "
-        "({:.3g} s at {:.3g} m/s)",
-        choice.dt, how, 100 * choice.dt / s.rayleigh, s.rayleigh, 100 * choice.dt / s.contact, s.contact, s.speed);
+        "step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s), {} of the contact time ({:.3g} s at {:.3g} m/s)",
+        choice.dt, how, percent(choice.dt / s.rayleigh), s.rayleigh, percent(choice.dt / s.contact), s.contact,
+        s.speed);
 }
 
 }  // namespace
@@ -259,12 +262,16 @@ StepChoice describeStep(const World& world, double dt) {
 
 std::optional<std::string> stepWarning(const World& world, double dt, double speed) {
     const TimeScales s = measureTimeScales(world, speed);
-    const bool risky = dt > riskyRayleighShare * s.rayleigh || dt > riskyContactShare * s.contact;
-    if (!risky) return {};
-    return fmt::format(
-        "the step of {:.3g} s is long for impacts at {:.3g} m/s: {:.2g} % of the Rayleigh time, {:.2g} % of the "
-        "contact time; set run.step to {:.2g} s or less",
-        dt, speed, 100 * dt / s.rayleigh, 100 * dt / s.contact, 0.05 * std::min(s.rayleigh, s.contact));
+    std::string exceeded;
+    const auto judge = [&](double time, double riskyShare, const char* name) {
+        if (!(dt > riskyShare * time)) return;
+        exceeded += fmt::format("{}{} of the {}", exceeded.empty() ? "" : ", ", percent(dt / time), name);
+    };
+    judge(s.rayleigh, riskyRayleighShare, "Rayleigh time");
+    judge(s.contact, riskyContactShare, "contact time");
+    if (exceeded.empty()) return {};
+    return fmt::format("the step of {:.3g} s is long for impacts at {:.3g} m/s: {}; set run.step to {:.2g} s or less",
+                       dt, speed, exceeded, 0.05 * std::min(s.rayleigh, s.contact));
 }
 
 }  // namespace talus

@@ -35,6 +35,7 @@ Course::Course(const Scene& scene)
     : scene_(scene), stages_(stagesOf(scene)), built_(buildScene(scene)), inForce_(sceneInStage(scene, 0)) {
     measured_ = seriesSettings(scene_, built_);
     beginStage();
+    checkLaterSteps();
     const std::vector<ContactSample> samples = sampleContacts(world());
     seriesMemory_ = startMeasuring(world(), samples, measured_);
     findAllConditions();
@@ -62,6 +63,7 @@ void Course::beginStage() {
     }
     startServos(w, ServoDrive::speed, 0);  // the mass of one that was driven by force is no mass of the scene
     const StepChoice choice = chooseStep(inForce_, w);
+    checkStepCount(scene_, state_.stage, choice.dt);
     state_.dt = choice.dt;
     state_.reason = choice.reason;
     state_.ended.clear();
@@ -70,6 +72,15 @@ void Course::beginStage() {
     startServos(w, driveOf(inForce_), choice.dt);
     readSettings();
     prepareStep(w, step_, workspace_);
+}
+
+// Those of later stages, as far as they are known: given, or chosen like the first.
+void Course::checkLaterSteps() const {
+    for (std::size_t k = 1; k < scene_.stages.size(); ++k) {
+        const Scene later = sceneInStage(scene_, k);
+        const std::optional<double>& given = later.run.step.value;
+        if (given || later.method == inForce_.method) checkStepCount(scene_, k, given.value_or(state_.dt));
+    }
 }
 
 void Course::readSettings() {

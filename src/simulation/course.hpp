@@ -73,6 +73,7 @@ public:
 
 private:
     void beginStage();
+    void checkLaterSteps() const;
     void readSettings();
     void findAllConditions();
     void look();

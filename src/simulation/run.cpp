@@ -23,6 +23,7 @@
 #include "simulation/flow_report.hpp"
 #include "simulation/rigidity_report.hpp"
 #include "simulation/run_memory.hpp"
+#include "simulation/setup.hpp"
 #include "simulation/signals.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
@@ -76,6 +77,7 @@ private:
     void writeWhatIsDue();
     void writeRow();
     void writeFrame();
+    void writeLastFrame();
     void writeProblem();
     void writeCheckpoint();
     void showProgress();
@@ -110,7 +112,7 @@ void Run::schedule() {
     problems_ = Schedule::fromInterval(solvesContacts() ? output.problems : 0, dt);
     checkpoints_ = Schedule::fromInterval(output.checkpoint.value.value_or(0), dt);
     checkpointsByClock_ = !output.checkpoint.value;
-    checkpointsOn_ = checkpointsByClock_ || checkpoints_.every != 0;
+    checkpointsOn_ = checkpointsByClock_ || checkpoints_.isOn();
 }
 
 // Whatever looks at velocities comes after this.
@@ -144,7 +146,7 @@ void Run::begin() {
     lastRow_ = measure();
     openSeries({});
     writeRow();
-    if (frameWriter_ && frames_.every != 0) writeFrame();
+    if (frameWriter_ && frames_.isOn()) writeFrame();
 }
 
 void Run::goOn() {
@@ -198,6 +200,11 @@ void Run::writeFrame() {
     frameWriter_->write(world(), course_.inForce().output.contacts ? samples() : none);
 }
 
+// How a stage ends is shown, whether a frame is due then or not.
+void Run::writeLastFrame() {
+    if (frameWriter_ && frames_.isOn() && !frameWriter_->endsAt(world().time)) writeFrame();
+}
+
 // The problem of the last step, with the answer that was used.
 void Run::writeProblem() {
     const fs::path folder = options_.folder / "problems";
@@ -216,6 +223,7 @@ void Run::writeCheckpoint() {
     complete();
     memory_.course = course_.state();
     memory_.seconds = course_.workspace().seconds;
+    if (frameWriter_) frameWriter_->flush();
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
     saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
@@ -260,6 +268,7 @@ bool Run::runStage(const SignalWatch& signals) {
 void Run::beginNextStage() {
     check();
     writeRow();
+    writeLastFrame();
     course_.beginNextStage();
     sampledStep_ = ~std::uint64_t{0};
     schedule();
@@ -281,6 +290,7 @@ RunOutcome Run::run(From from) {
             return finish("interrupted", message, signals.received());
         }
         writeRow();
+        writeLastFrame();
         if (const std::string message = course_.unfinished(); !message.empty()) return finish("failed", message, 0);
         return finish("finished", {}, 0);
     } catch (const RunError& error) {
@@ -420,7 +430,7 @@ RunOutcome runScene(const Scene& scene, const RunOptions& options) {
     options.say(fmt::format("{} grains, {} walls, {} threads", course.world().bodies.grainCount,
                             course.world().bodies.wallCount(), threads));
     options.say(course.stepReason());
-    for (const std::string& note : sceneNotes(scene)) options.say("note: " + note);
+    for (const std::string& note : notesAtStart(scene, course.world())) options.say("note: " + note);
     prepareFolder(options);
     writeRunJson(options.folder, factsOf(scene, threads));
     RunMemory memory;

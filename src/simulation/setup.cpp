@@ -1,10 +1,45 @@
 #include "simulation/setup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "io/scene/body_check.hpp"
+#include "io/scene/problems.hpp"
+#include "io/scene/stage_scene.hpp"
+#include "observables/failure.hpp"
+
 namespace talus {
 namespace {
+
+// A million steps per second would take thirty years.
+constexpr double largestStepCount = 1e15;
+
+// The key that gives the step in this stage, or the time if the step is chosen.
+std::string keyOfSteps(const Scene& scene, std::size_t stage) {
+    const std::string path = scene.stages.empty() ? "run" : indexed("stages", stage);
+    if (!sceneInStage(scene, stage).run.step.value) return path + ".time";
+    for (std::size_t k = std::min(stage + 1, scene.stages.size()); k-- > 0;) {
+        if (scene.stages[k].step) return indexed("stages", k) + ".step";
+    }
+    return "run.step";
+}
+
+// Of the smaller radius; what gravity presses grains into each other is far less.
+constexpr double notedOverlap = 0.01;
+
+std::string nameOf(const World& world, std::size_t i) {
+    const Vec3& p = world.bodies.position[i];
+    const std::string& group = world.groupNames[world.bodies.group[i]];
+    if (i >= world.bodies.grainCount) return fmt::format("the wall '{}'", group);
+    return fmt::format("body {} ('{}') at ({:.6g}, {:.6g}, {:.6g}) m", world.bodies.id[i], group, p.x, p.y, p.z);
+}
+
+bool isAnyFree(const World& world) {
+    const auto& inverse = world.bodies.inverseMass;
+    return std::any_of(inverse.begin(), inverse.end(), [](double value) { return value > 0; });
+}
 
 void addUnique(std::vector<std::uint16_t>& groups, std::uint16_t group) {
     const auto place = std::lower_bound(groups.begin(), groups.end(), group);
@@ -99,6 +134,31 @@ void addStresses(const Scene& scene, const World& world, SeriesSettings& setting
 }
 
 }  // namespace
+
+std::vector<std::string> notesAtStart(const Scene& scene, const World& world) {
+    std::vector<std::string> notes = sceneNotes(scene);
+    if (const DeepestOverlap deepest = findDeepestOverlap(world); deepest.fraction > notedOverlap) {
+        notes.push_back(fmt::format(
+            "{} starts {:.2g} % of the smaller radius deep in {}, deeper than any other: what is pressed together will "
+            "fly apart",
+            nameOf(world, deepest.owner), 100 * deepest.fraction, nameOf(world, deepest.partner)));
+    }
+    if (!isAnyFree(world) && world.sources.empty() && scene.stages.empty()) {
+        notes.push_back(
+            "all bodies are held (fixed, or with a motion), and two held bodies never push each other: no force will "
+            "appear; let one of them move freely");
+    }
+    return notes;
+}
+
+void checkStepCount(const Scene& scene, std::size_t stage, double dt) {
+    const double time = sceneInStage(scene, stage).run.time, steps = time / dt;
+    if (steps <= largestStepCount) return;
+    failAt(
+        scene, keyOfSteps(scene, stage),
+        fmt::format("{:.3g} s in steps of {:.3g} s are {:.2g} steps; at most {:.0e} can be taken: is a unit missing?",
+                    time, dt, steps, largestStepCount));
+}
 
 std::uint64_t stepsIn(double duration, double dt) {
     const double exact = duration / dt;

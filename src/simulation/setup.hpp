@@ -21,6 +21,13 @@ StepWorkspace makeWorkspace(const StepSettings& step, const World& world);
 // What a row of the series holds in every stage; needs the world for the groups of walls and fixed bodies.
 SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built);
 
+// What the user should know before the first step: the notes of the scene, bodies that start inside each other, and
+// scenes in which nothing can touch.
+std::vector<std::string> notesAtStart(const Scene& scene, const World& world);
+
+// Throws InputError if a stage of this step would take more steps than any run can.
+void checkStepCount(const Scene& scene, std::size_t stage, double dt);
+
 // The number of steps of length dt that fill `duration`, to within round-off.
 std::uint64_t stepsIn(double duration, double dt);
 

@@ -132,7 +132,7 @@ std::string describeScene(const Scene& scene) {
         const std::string until = stage.until.empty() ? "" : ", at most, until " + describeConditions(stage);
         text += fmt::format("stage {}: {:.6g} s{}\n", stage.name, stage.time, until);
     }
-    for (const std::string& note : sceneNotes(scene)) text += fmt::format("note: {}\n", note);
+    for (const std::string& note : notesAtStart(scene, w)) text += fmt::format("note: {}\n", note);
     return text;
 }
 

@@ -39,6 +39,12 @@ Quat uniformTurn(Random& random) {
     return {b * std::cos(second), a * std::sin(first), a * std::cos(first), b * std::sin(second)};
 }
 
+// m, of a form with this equivalent radius, or with its own one where sizes are as given.
+double boundingRadiusAt(const SizeDistribution& size, double radius, const GrainShare& form) {
+    const bool asGiven = size.kind == SizeDistribution::Kind::asGiven;
+    return asGiven ? form.boundingRadius : radius / form.equivalentRadius * form.boundingRadius;
+}
+
 }  // namespace
 
 GrainShare grainShareOf(const World& world, std::uint16_t shape, double scale, double share) {
@@ -57,13 +63,20 @@ DrawnGrain drawGrain(const SizeDistribution& size, const std::vector<GrainShare>
     return {form.shape, equivalent / form.equivalentRadius * form.boundingRadius, equivalent};
 }
 
+double smallestBoundingRadius(const SizeDistribution& size, const std::vector<GrainShare>& forms) {
+    if (forms.empty()) return smallestRadius(size);
+    double smallest = boundingRadiusAt(size, smallestRadius(size), forms[0]);
+    for (const GrainShare& form : forms) {
+        smallest = std::min(smallest, boundingRadiusAt(size, smallestRadius(size), form));
+    }
+    return smallest;
+}
+
 double largestBoundingRadius(const SizeDistribution& size, const std::vector<GrainShare>& forms) {
     if (forms.empty()) return largestRadius(size);
     double largest = 0;
     for (const GrainShare& form : forms) {
-        const double scale =
-            size.kind == SizeDistribution::Kind::asGiven ? 1 : largestRadius(size) / form.equivalentRadius;
-        largest = std::max(largest, scale * form.boundingRadius);
+        largest = std::max(largest, boundingRadiusAt(size, largestRadius(size), form));
     }
     return largest;
 }

@@ -18,7 +18,8 @@ struct DrawnGrain {
 };
 DrawnGrain drawGrain(const SizeDistribution& size, const std::vector<GrainShare>& forms, Random& random);
 
-// The largest bounding radius that can be drawn.
+// The smallest and the largest bounding radius that can be drawn.
+double smallestBoundingRadius(const SizeDistribution& size, const std::vector<GrainShare>& forms);
 double largestBoundingRadius(const SizeDistribution& size, const std::vector<GrainShare>& forms);
 
 // Uniform over all turns; in a planar scene over those in its plane. Spheres are not turned.

@@ -4,6 +4,21 @@
 
 namespace talus {
 
+double smallestRadius(const SizeDistribution& s) {
+    switch (s.kind) {
+        case SizeDistribution::Kind::single:
+            return s.radius;
+        case SizeDistribution::Kind::uniform:
+        case SizeDistribution::Kind::normal:
+            return s.low;
+        case SizeDistribution::Kind::table:
+            return *std::min_element(s.radii.begin(), s.radii.end());
+        case SizeDistribution::Kind::asGiven:
+            break;
+    }
+    return s.radius;
+}
+
 double largestRadius(const SizeDistribution& s) {
     switch (s.kind) {
         case SizeDistribution::Kind::single:

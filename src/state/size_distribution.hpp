@@ -6,7 +6,9 @@
 
 namespace talus {
 
-// The largest radius the distribution can give; 0 for asGiven, where the forms have it (grain_forms.hpp).
+// The smallest and the largest radius the distribution can give; 0 for asGiven, where the forms have it
+// (grain_forms.hpp).
+double smallestRadius(const SizeDistribution& size);
 double largestRadius(const SizeDistribution& size);
 
 // One radius of the distribution; 0 for asGiven.

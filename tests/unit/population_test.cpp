@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "io/scene/build_world.hpp"
 #include "observables/energy.hpp"
 #include "regression/settling_world.hpp"
+#include "talus/error.hpp"
 
 namespace talus {
 namespace {
@@ -73,6 +77,49 @@ TEST(Source, MakesGrainsInItsBoxThatOverlapNothing) {
             EXPECT_LE(b.position[i][axis], 1);
         }
     }
+}
+
+// A slope, a box and a drum cut through the region.
+TEST(Source, PoursNothingIntoWalls) {
+    World world = makeEmptyWorld();
+    world.shapes.insert(world.shapes.end(),
+                        {PlaneWall{}, BoxWall{.halfSize = {0.6, 0.6, 0.4}, .open = {}},
+                         CylinderWall{.radius = 0.5, .halfLength = 2, .open = {false, true, true}}});
+    const Quat slope = rotationBy({0.5, 0, 0});
+    addBody(world, {.shape = 1, .position = {0, 0.5, 0.3}, .orientation = slope, .fixed = true});
+    addBody(world, {.shape = 2, .position = {0.5, 0.5, 0.5}, .fixed = true});
+    addBody(world, {.shape = 3, .position = {0.5, 0.5, 0.5}, .fixed = true});
+    world.sources = {makeSource(200)};
+    updateAt(world, 1);
+    const Bodies& b = world.bodies;
+    ASSERT_GT(b.grainCount, 50u);
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        const Vec3& p = b.position[i];
+        const double onSlope = dot(p - Vec3{0, 0.5, 0.3}, rotate(slope, {0, 0, 1}));
+        EXPECT_GE(onSlope, b.radius[i]);
+        EXPECT_LE(std::abs(p.z - 0.5), 0.4 - b.radius[i]);
+        EXPECT_LE(std::hypot(p.x - 0.5, p.y - 0.5), 0.5 - b.radius[i]);
+    }
+}
+
+TEST(Source, WhoseRegionIsBehindAWallIsRefused) {
+    const std::string scene = R"(
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa}}
+bodies: [{shape: plane, point: [0, 0, 0], normal: [0, 0, 1]}]
+sources:
+  - {region: {low: [0, 0, -5 mm], high: [9 mm, 9 mm, 2 mm]}, rate: 10 1/s, radius: 1 mm}
+run: {time: 1 ms}
+)";
+    EXPECT_NO_THROW(buildWorld(parseScene(scene, "test.yaml", ".")));
+    const std::string tooLow = "sources[0].region.high=[9 mm, 9 mm, 0.9 mm]";
+    try {
+        buildWorld(parseScene(scene, "test.yaml", ".", {tooLow}));
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("sources[0].region: no grain fits"), std::string::npos);
+    }
+    EXPECT_NO_THROW(buildWorld(
+        parseScene(scene, "test.yaml", ".", {tooLow, "bodies[0].motion={type: constant, velocity: [0, 0, -1]}"})));
 }
 
 TEST(Source, WaitsWhereThereIsNoRoomAndGoesOnLater) {

@@ -276,6 +276,17 @@ TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
     EXPECT_EQ(notesOf("compatible_method: newton, relaxation: 0, gradient_scaling: contact"), Notes{});
 }
 
+TEST(Scene, WhatActsAcrossThePlaneOfAPlanarSceneIsNoted) {
+    const std::string wall = "bodies[1]={shape: plane, normal: [0, 0, 1]}";
+    const std::vector<std::string> notes = sceneNotes(parse(smallScene, {"planar=xy", wall}));
+    ASSERT_EQ(notes.size(), 2u);
+    EXPECT_NE(notes[0].find("gravity: its part along z has no effect"), std::string::npos) << notes[0];
+    EXPECT_NE(notes[1].find("bodies[1].normal: its part along z"), std::string::npos) << notes[1];
+    EXPECT_EQ(sceneNotes(parse(smallScene, {"planar=xz", wall})), std::vector<std::string>{});
+}
+
+TEST(SceneReference, SpeaksOfNoNamesInTheSource) { EXPECT_EQ(sceneReference().find("::"), std::string::npos); }
+
 TEST(Scene, AWallThatOnlyTurnsIsFree) {
     const std::string wall = "bodies[1]={shape: plane, free: {mass: 1, inertia: 1, axes: []}}";
     EXPECT_TRUE(parse(smallScene, {wall}).bodies[1].free->axes->empty());

@@ -70,5 +70,15 @@ TEST(StepWarning, ComesForALongStepOnly) {
     EXPECT_NE(stepWarning(world, scales.contact, 1)->find("run.step"), std::string::npos);
 }
 
+TEST(StepWarning, NamesOnlyTheTimeThatIsExceededInPlainNumbers) {
+    const World world = worldOf({});
+    const TimeScales scales = measureTimeScales(world, 1);
+    const std::string slow = *stepWarning(world, 0.5 * scales.rayleigh, 1e-9);
+    EXPECT_NE(slow.find("50 % of the Rayleigh time"), std::string::npos) << slow;
+    EXPECT_EQ(slow.find("contact time"), std::string::npos) << slow;
+    const std::string fast = *stepWarning(world, 1.3 * scales.contact, 1);
+    EXPECT_NE(fast.find("130 % of the contact time"), std::string::npos) << fast;
+}
+
 }  // namespace
 }  // namespace talus

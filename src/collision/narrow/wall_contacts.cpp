@@ -173,11 +173,15 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
               [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
 }
 
+double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point) {
+    const Vec3 local = rotateBack(pose.orientation, point - pose.position);
+    double least = std::numeric_limits<double>::infinity();
+    forEachFace(wall, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
+    return least;
+}
+
 double leastWallDistance(const ShapeInPlace& solid, const ShapeInPlace& wall) {
-    const Vec3 local = rotateBack(wall.pose.orientation, solid.pose.position - wall.pose.position);
-    double least = 1e300;
-    forEachFace(*wall.shape,
-                [&](int face) { least = std::min(least, distanceToFace(*wall.shape, face, local).distance); });
+    const double least = distanceToWall(*wall.shape, wall.pose, solid.pose.position);
     return std::max(0.0, least - solid.scale * boundingRadius(*solid.shape));
 }
 

@@ -176,16 +176,23 @@ void FrameWriter::writeIndex() const {
 }
 
 void FrameWriter::write(const World& world, const std::vector<ContactSample>& contacts) {
-    const bool again = !entries_.empty() && entries_.back().time == world.time;
-    const std::size_t number = entries_.size() - (again ? 1 : 0);
+    const std::size_t number = entries_.size() - (endsAt(world.time) ? 1 : 0);
     const bool walls = world.bodies.wallCount() > 0, shapes = anySurface(world);
-    writeBodies(folder_ / frameFile("bodies", number), world, contacts);
-    writeContacts(folder_ / frameFile("contacts", number), world.bodies, contacts);
-    if (walls) writeWalls(folder_ / frameFile("walls", number), world);
-    if (shapes) writeShapes(folder_ / frameFile("shapes", number), world);
+    const auto fileOf = [&](std::string_view kind) {
+        return unflushed_.emplace_back(folder_ / frameFile(kind, number));
+    };
+    writeBodies(fileOf("bodies"), world, contacts);
+    writeContacts(fileOf("contacts"), world.bodies, contacts);
+    if (walls) writeWalls(fileOf("walls"), world);
+    if (shapes) writeShapes(fileOf("shapes"), world);
     entries_.resize(number);
     entries_.push_back({world.time, walls, shapes});
     writeIndex();
+}
+
+void FrameWriter::flush() {
+    flushFiles(unflushed_);
+    unflushed_.clear();
 }
 
 }  // namespace talus

@@ -11,7 +11,8 @@
 // shapes    triangles of the bodies that are no spheres, with cell arrays id, group, material, velocity [m/s] and
 //           spin [rad/s]; only if there are such bodies
 //
-// frames.pvd lists the times and files; it is written anew with each frame, whole or not at all.
+// frames.pvd lists the times and files; it is written anew with each frame, whole or not at all. It is on the disk at
+// once, the files it lists are after flush(): resuming makes those behind the last checkpoint again.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +33,11 @@ public:
     // A second frame at the time of the last one replaces it.
     void write(const World& world, const std::vector<ContactSample>& contacts);
 
+    // Brings the frames since the last call to the disk; before a checkpoint that relies on them.
+    void flush();
+
     std::size_t frameCount() const { return entries_.size(); }
+    bool endsAt(double time) const { return !entries_.empty() && entries_.back().time == time; }
 
 private:
     struct Entry {
@@ -44,6 +49,7 @@ private:
 
     std::filesystem::path folder_;
     std::vector<Entry> entries_;  // entry k is frame k
+    std::vector<std::filesystem::path> unflushed_;
 };
 
 }  // namespace talus

@@ -110,7 +110,7 @@ void PolyDataFile::write(const std::filesystem::path& path) const {
         points_, vertices_, polygons_, section("PointData", pointArrays_), section("CellData", cellArrays_),
         section("Points", pointsElement_), section("Verts", vertexElements_), section("Polys", polygonElements_));
     const std::array<std::string_view, 3> pieces{head, appended_, "\n  </AppendedData>\n</VTKFile>\n"};
-    writeFileAtomically(path, pieces);
+    writeFileAtomically(path, pieces, Flush::later);
 }
 
 }  // namespace talus

@@ -72,7 +72,7 @@ public:
         cellArrays_ += describe(name, values);
     }
 
-    // Whole or not at all; RunError if the disk refuses.
+    // Whole or not at all, to be flushed later (base/atomic_file.hpp); RunError if the disk refuses.
     void write(const std::filesystem::path& path) const;
 
 private:

@@ -8,6 +8,7 @@
 
 #include "base/units.hpp"
 #include "collision/narrow/ball_touches.hpp"
+#include "collision/narrow/wall_contacts.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/joint_rules.hpp"
 #include "io/scene/problems.hpp"
@@ -195,7 +196,26 @@ private:
     const GrainPlan& grains_;
 };
 
+// m, that a place in the box can have from a face at most: exact for flat faces, not less for round ones.
+double farthestFrom(const PlacedWall& wall, int face, const BoxRegion& box) {
+    const Vec3 centre = 0.5 * (box.low + box.high), half = 0.5 * (box.high - box.low);
+    const Vec3 local = rotateBack(wall.pose.orientation, centre - wall.pose.position);
+    const FaceDistance at = distanceToFace(wall.shape, face, local);
+    if (std::holds_alternative<CylinderWall>(wall.shape)) return at.distance + norm(half);
+    const Vec3 normal = rotate(wall.pose.orientation, at.normal);
+    return at.distance + dot({std::abs(normal.x), std::abs(normal.y), std::abs(normal.z)}, half);
+}
+
 }  // namespace
+
+const PlacedWall* wallThatFills(const std::vector<PlacedWall>& walls, const BoxRegion& box, double radius) {
+    for (const PlacedWall& wall : walls) {
+        bool fills = false;
+        forEachFace(wall.shape, [&](int face) { fills = fills || farthestFrom(wall, face, box) < radius; });
+        if (fills) return &wall;
+    }
+    return nullptr;
+}
 
 std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries) {
     std::vector<PlacedWall> walls;
@@ -210,12 +230,8 @@ std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_
 NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point) {
     NearestFace nearest{std::numeric_limits<double>::infinity()};
     for (std::size_t k = 0; k < walls.size(); ++k) {
-        const Vec3 local = rotateBack(walls[k].pose.orientation, point - walls[k].pose.position);
-        for (int face = 0; face < faceCount(walls[k].shape); ++face) {
-            if (isOpen(walls[k].shape, face)) continue;
-            const double distance = distanceToFace(walls[k].shape, face, local).distance;
-            if (distance < nearest.distance) nearest = {distance, k};
-        }
+        const double distance = distanceToWall(walls[k].shape, walls[k].pose, point);
+        if (distance < nearest.distance) nearest = {distance, k};
     }
     return nearest;
 }

@@ -54,6 +54,9 @@ bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& po
 // planar scene, or whose sizes no double precision run can hold.
 void checkBodies(const Scene& scene, const World& world, const GrainPlan& grains);
 
+// The first wall that leaves no place in a box for a ball of this radius, or nothing.
+const PlacedWall* wallThatFills(const std::vector<PlacedWall>& walls, const BoxRegion& box, double radius);
+
 // Throws an InputError for a path of the scene, with its line.
 [[noreturn]] void failAt(const Scene& scene, const std::string& path, const std::string& message);
 

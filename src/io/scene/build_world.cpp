@@ -493,6 +493,20 @@ private:
         }
     }
 
+    // Walls that move, come or go may leave room at another time.
+    void checkRoom(const std::string& path, const BoxRegion& region, const Source& source) const {
+        const bool allStay = std::all_of(scene_.bodies.begin(), scene_.bodies.end(), [](const BodySettings& body) {
+            return !isWallKind(body.kind) || !(body.motion || body.free);
+        });
+        if (!allStay || !scene_.stages.empty()) return;
+        const double radius = smallestBoundingRadius(source.size, source.forms);
+        if (const PlacedWall* wall = wallThatFills(grains_.walls, region, radius)) {
+            fail(path, fmt::format("no grain fits: all of it is behind the wall bodies[{}], or nearer to it than the "
+                                   "smallest radius, {} m; move the region to the free side",
+                                   wall->entry, radius));
+        }
+    }
+
     void addSource(std::size_t k) {
         const SourceSettings& settings = scene_.sources[k];
         Source source;
@@ -511,6 +525,7 @@ private:
         source.material = materialIndex(*settings.material);
         source.group = groupIndex(indexed("sources", k), *settings.group);
         source.stream = static_cast<std::uint32_t>(k);
+        checkRoom(indexed("sources", k) + ".region", settings.region, source);
         world_.sources.push_back(std::move(source));
     }
 

@@ -1,10 +1,13 @@
 // What is no mistake but may surprise. The same scene runs with both methods by switching `method` alone, so the keys
 // of the other method are welcome; but whoever forgot to switch should be told. So should whoever turns a knob of
 // another solver; one at its default, as `talus validate` prints it, is none that was turned.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <initializer_list>
 
 #include "io/scene/field_reader.hpp"
+#include "io/scene/generators.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/scene.hpp"
 
@@ -94,11 +97,30 @@ bool uses(const Scene& scene, Method method) {
     return scene.method == method || std::any_of(scene.stages.begin(), scene.stages.end(), has);
 }
 
+// Nothing moves across the plane of a planar scene, and nothing can press that way.
+void addPlanarNotes(const Scene& scene, const SceneSource& source, std::vector<std::string>& notes) {
+    const int across = acrossAxis(scene.planar);
+    if (across < 0) return;
+    const char axis = "xyz"[across];
+    if (scene.gravity[across] != 0) {
+        notes.push_back(findingAt(
+            source, "gravity", fmt::format("its part along {} has no effect: nothing moves across the plane", axis)));
+    }
+    for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+        const auto* plane = std::get_if<PlaneBody>(&scene.bodies[k].kind);
+        if (plane == nullptr || plane->normal[across] == 0) continue;
+        notes.push_back(
+            findingAt(source, indexed("bodies", k) + ".normal",
+                      fmt::format("its part along {} points out of the plane, in which all bodies move", axis)));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
     std::vector<std::string> notes;
     const SceneSource source = scene.source ? *scene.source : SceneSource{};
+    addPlanarNotes(scene, source, notes);
     if (!uses(scene, Method::quasiStatic)) {
         if (const std::string key = firstGivenKey<QuasiStaticSettings>(source, "quasi_static"); !key.empty()) {
             notes.push_back(findingAt(source, key, "like all of quasi_static, needs method: quasi-static"));

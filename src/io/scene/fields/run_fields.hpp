@@ -51,7 +51,7 @@ template <class V>
 void fields(V& v, MeasuredPlane& m) {
     v({"name", "Name in the output.", unit::number, bounds::anyValue, Need::required}, m.name);
     v({"point", "Any point of the plane.", unit::length, coordinateRange, Need::required}, m.point);
-    v({"normal", "Direction that counts as bounds::positive, of any length.", unit::number}, m.normal);
+    v({"normal", "Direction that counts as positive, of any length.", unit::number}, m.normal);
 }
 
 template <class V>

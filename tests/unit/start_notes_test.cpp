@@ -1,0 +1,43 @@
+// What validate and run say before the first step.
+#include <gtest/gtest.h>
+
+#include "talus/simulation.hpp"
+
+namespace talus {
+namespace {
+
+const char* const twoBalls = R"(
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa}}
+gravity: [0, 0, 0]
+bodies:
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0]}
+  - {shape: sphere, radius: 1 mm, position: [1.95 mm, 0, 0], group: second}
+run: {time: 1 ms}
+)";
+
+std::string described(const std::vector<std::string>& overrides) {
+    return describeScene(parseScene(twoBalls, "test.yaml", ".", overrides));
+}
+
+TEST(StartNotes, NameThePairThatStartsDeepInEachOther) {
+    const std::string text = described({});
+    EXPECT_NE(text.find("note: body 0 "), std::string::npos) << text;
+    EXPECT_NE(text.find("starts 5 % of the smaller radius deep in body 1 ('second') at (0.00195, 0, 0) m"),
+              std::string::npos)
+        << text;
+}
+
+TEST(StartNotes, SayNothingOfBodiesThatJustTouch) {
+    EXPECT_EQ(described({"bodies[1].position=[1.999 mm, 0, 0]"}).find("note:"), std::string::npos);
+}
+
+TEST(StartNotes, SayThatHeldBodiesNeverPushEachOther) {
+    const std::string apart = "bodies[1].position=[3 mm, 0, 0]", held = "bodies[0].fixed=true";
+    const std::string led = "bodies[1].motion={type: constant, velocity: [-1, 0, 0]}";
+    const std::string text = described({apart, held, led});
+    EXPECT_NE(text.find("two held bodies never push each other"), std::string::npos) << text;
+    EXPECT_EQ(described({apart, held}).find("note:"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace talus
