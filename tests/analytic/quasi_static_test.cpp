@@ -303,7 +303,7 @@ TEST(QuasiStatic, LightLidKeepsItsLoadInASingleIteration) {
                                                   .orientation = rotationBy({M_PI, 0, 0}),
                                                   .load = 0,
                                                   .mass = share * massOf(radius),
-                                                  .freedom = {.linear = {0, 0, 1}}});
+                                                  .guide = Freedom{.linear = {0, 0, 1}}});
         addPlane(world, {}, {}, {0, 0, rise});
         Trial trial(std::move(world), 1, solver(), {.maxIterations = 1, .proceed = true, .inertia = inertia});
         for (int k = 0; k < 5; ++k) trial.step();

@@ -48,7 +48,10 @@ struct EnumNames<ContactKind> {
 
 template <class V>
 void fields(V& v, ContactDynamicsSettings& c) {
-    v({"solver", "gauss-seidel (robust, quick to a loose tolerance), apgd or spg (gradient methods), jacobi."},
+    v({"solver",
+       "gauss-seidel (robust, quick to a loose tolerance), apgd or spg (gradient methods), jacobi, interior-point "
+       "(tight "
+       "tolerances), newton (elastic contacts), or auto, which chooses by size and tolerance; see docs/solvers.md."},
       c.solver);
     v({"tolerance",
        "Residual at which a step is solved, relative to the load; see docs/contact-problems.md.",
