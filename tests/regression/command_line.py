@@ -140,6 +140,14 @@ output: {frames: 0, plots: false}
             rigidity = self.summary(out)["results"]["rigidity"]
             self.assertEqual((rigidity["soft"], rigidity["relative_shrinkage"] > 1e-3, rigidity["advice"] != ""), (soft,) * 3)
 
+    def test_steps_above_the_tolerance_are_a_warning_in_the_summary(self):
+        for iterations, warned in ((3, True), (1000, False)):
+            out = self.folder / str(iterations)
+            settings = [f"contact_dynamics.max_iterations={iterations}", "contact_dynamics.forces=solver",
+                        "contact_dynamics.tolerance=1e-6", "bodies[0].fixed_base=false", "output.frames=0", "output.plots=false"]
+            warnings = self.finish_scene(PYRAMID + "gravity: [0, 0, -9.81]\n", out, settings)["results"]["warnings"]
+            self.assertEqual(any("above the tolerance" in w for w in warnings), warned, warnings)
+
     def test_unknown_commands_and_options_are_refused(self):
         for words in (["rum"], ["run"], ["run", "--fast", "scene.yaml"], []):
             self.assertEqual(self.talus(*words).returncode, 2, words)
@@ -181,7 +189,8 @@ class CompatibleForces(ProgramTest):
             done = self.solve(*words)
             self.assertEqual(done.returncode, 0, done.stderr)
             result = json.loads(done.stdout)[0]
-            self.assertEqual((result["forces"], result["status"]), ("compatible", "converged"))
+            found = (result["forces"], result["form"], result["status"])
+            self.assertEqual(found, ("compatible", "two-step", "converged"))
             self.assertLess(result["residual"], 1e-10)
 
     def test_stiffnesses_and_powers_that_cannot_be_are_refused(self):
@@ -198,6 +207,13 @@ class CompatibleForces(ProgramTest):
 class Solving(ProgramTest):
     def problem(self, start):
         return next(PROBLEMS.glob(f"{start}*.hdf5"))
+
+    def test_compatible_forces_with_friction_come_in_one_step_or_not_at_all(self):
+        for start, forces in (("OneObject", "compatible"), ("Capsules", "solver")):
+            done = self.talus("solve", self.problem(start), "--forces", "compatible", "--json")
+            result = json.loads(done.stdout)[0]
+            self.assertEqual((result["forces"], result["form"]), (forces, "one-step"))
+            self.assertEqual(result["status"] == "converged", forces == "compatible")
 
     def test_a_problem_is_solved_by_every_solver_to_the_same_tolerance(self):
         done = self.talus("solve", self.problem("NESpheres"), "--solver", "all", "--tol", "1e-4", "--json")
