@@ -50,14 +50,11 @@ double gainOf(const Motion& motion) {
     return axial != nullptr ? axial->gain : std::get<RadialServoMotion>(motion.law).gain;
 }
 
-// m^2, of the face of a container or box that looks most along a direction of its frame; 0 for other shapes.
-double areaAcross(const Shape& shape, const Vec3& direction) {
-    Vec3 h;
-    if (const auto* container = std::get_if<BoxWall>(&shape)) h = container->halfSize;
-    if (const auto* box = std::get_if<BoxShape>(&shape)) h = box->halfSize + box->rounding * Vec3{1, 1, 1};
-    const Vec3 size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
-    if (size.x >= size.y && size.x >= size.z) return 4 * h.y * h.z;
-    return size.y >= size.z ? 4 * h.x * h.z : 4 * h.x * h.y;
+// m, of a container or box; 0 for other shapes.
+Vec3 edgesOf(const Shape& shape) {
+    if (const auto* container = std::get_if<BoxWall>(&shape)) return 2 * container->halfSize;
+    if (const auto* box = std::get_if<BoxShape>(&shape)) return 2 * (box->halfSize + box->rounding * Vec3{1, 1, 1});
+    return {};
 }
 
 // N, at share 1.
@@ -205,12 +202,18 @@ double targetForce(const World& world, std::size_t body, double time) {
     return fullTarget(world, body) * shareAt(courseOf(motion), time - motion.startTime);
 }
 
+double areaAcross(const Vec3& edges, const Vec3& direction) {
+    const Vec3 size{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
+    if (size.x >= size.y && size.x >= size.z) return edges.y * edges.z;
+    return size.y >= size.z ? edges.x * edges.z : edges.x * edges.y;
+}
+
 double servoArea(const World& world, std::size_t body) {
     const Shape& shape = world.shapes[world.bodies.shape[body]];
     const auto* axial = std::get_if<ServoMotion>(&motionOf(world, body).law);
     if (axial != nullptr && axial->area) return *axial->area;
     if (axial != nullptr)
-        return areaAcross(shape,
+        return areaAcross(edgesOf(shape),
                           rotateBack(world.bodies.orientation[body], directionOf(*axial, motionOf(world, body))));
     return mantleArea(world, body);
 }

@@ -26,6 +26,9 @@ namespace talus {
 // N that the servo wants now.
 double targetForce(const World& world, std::size_t body, double time);
 
+// m^2, of the face of a box that looks most along a direction of its frame.
+double areaAcross(const Vec3& edges, const Vec3& direction);
+
 // m^2, by which a stress becomes a force; 0 if not known.
 double servoArea(const World& world, std::size_t body);
 

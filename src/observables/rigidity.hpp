@@ -60,6 +60,24 @@ struct LoadedNetwork {
     double overlapStrain() const { return bearing > 0 ? overlapWork / bearing : 0.0; }
 };
 
+// Calls visit(name, field) for each of its numbers: the one list for writing and reading.
+template <class Network, class Visit>
+void forEachNumber(Network& n, Visit&& visit) {
+    visit("contacts", n.contacts);
+    visit("size", n.size);
+    visit("height", n.height);
+    visit("spacing", n.spacing);
+    visit("mass", n.mass);
+    visit("bearing", n.bearing);
+    visit("normalSquares", n.normalSquares);
+    visit("normalGive", n.normalGive);
+    visit("give", n.give);
+    visit("weight", n.weight);
+    visit("mobilisation", n.mobilisation);
+    visit("overlapWork", n.overlapWork);
+    visit("balance", n.balance);
+}
+
 // A packing that swings is in the air now and then, so one moment does not tell. Moments since half of the run or
 // earlier, in two stretches of steps of which the second has not ended.
 struct LoadWatch {

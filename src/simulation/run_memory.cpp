@@ -93,33 +93,16 @@ CourseState stagesFromJson(const json& j) {
 
 // ---- loads
 
-template <class Network, class Visit>
-void forEachOf(Network& n, Visit&& visit) {
-    visit("contacts", n.contacts);
-    visit("size", n.size);
-    visit("height", n.height);
-    visit("spacing", n.spacing);
-    visit("mass", n.mass);
-    visit("bearing", n.bearing);
-    visit("normalSquares", n.normalSquares);
-    visit("normalGive", n.normalGive);
-    visit("give", n.give);
-    visit("weight", n.weight);
-    visit("mobilisation", n.mobilisation);
-    visit("overlapWork", n.overlapWork);
-    visit("balance", n.balance);
-}
-
 json asJson(const LoadWatch::Stretch& stretch) {
     json j = {{"largestStrain", stretch.largestStrain}};
-    forEachOf(stretch.network, [&](const char* name, const auto& value) { j[name] = value; });
+    forEachNumber(stretch.network, [&](const char* name, const auto& value) { j[name] = value; });
     return j;
 }
 
 LoadWatch::Stretch stretchFrom(const json& j) {
     LoadWatch::Stretch stretch;
     j.at("largestStrain").get_to(stretch.largestStrain);
-    forEachOf(stretch.network, [&](const char* name, auto& value) { j.at(name).get_to(value); });
+    forEachNumber(stretch.network, [&](const char* name, auto& value) { j.at(name).get_to(value); });
     return stretch;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/servo.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/stage_scene.hpp"
@@ -78,18 +79,13 @@ void addLaterGroups(const Scene& scene, const BuiltScene& built, SeriesSettings&
 
 // m^2, of the face of a container or box that looks most along a direction; 0 for other bodies.
 double areaAcross(const BodyKind& kind, const Vec3& direction) {
-    Vec3 edges, local;
     if (const auto* container = std::get_if<ContainerBody>(&kind)) {
-        edges = container->size;
-        local = rotateBack(rotationBy(container->rotation), direction);
+        return areaAcross(container->size, rotateBack(rotationBy(container->rotation), direction));
     }
     if (const auto* box = std::get_if<SolidBody<BoxForm>>(&kind)) {
-        edges = box->form.size;
-        local = rotateBack(orientationOf(*box), direction);
+        return areaAcross(box->form.size, rotateBack(orientationOf(*box), direction));
     }
-    const Vec3 size{std::abs(local.x), std::abs(local.y), std::abs(local.z)};
-    if (size.x >= size.y && size.x >= size.z) return edges.y * edges.z;
-    return size.y >= size.z ? edges.x * edges.z : edges.x * edges.y;
+    return 0;
 }
 
 // A servo whose area is known makes its group one whose stress is measured.
