@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
+#include "problem/falling_root.hpp"
 #include "problem/plane_problem.hpp"
 #include "talus/error.hpp"
 
@@ -30,17 +31,38 @@ bool isFinite(const Mat3& a) {
     return std::all_of(a.m.begin(), a.m.end(), [](double value) { return std::isfinite(value); });
 }
 
-// Coulomb's law for a capped or rounded cone: the shift is a fixed point of the convex problem.
-Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
-    double shift = 0;
-    Vec3 g;
-    for (int k = 0; k < 50; ++k) {
-        g = minimise(set, w, q + Vec3{shift, 0, 0});
-        const double next = slipShift(set, w * g + q);
-        if (std::abs(next - shift) <= 1e-14 * (next + shift)) break;
-        shift = next;
+double determinant(const Mat3& a) { return dot(a * Vec3{1, 0, 0}, cross(a * Vec3{0, 1, 0}, a * Vec3{0, 0, 1})); }
+
+// Symmetric, with no direction in which it would push; either to rounding.
+void checkCompliance(std::size_t contact, const Mat3& e) {
+    const double size = trace(e);
+    bool isSound = isFinite(e) && size >= 0 && determinant(e) >= -1e-12 * size * size * size;
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3;
+        const double minor = e(i, i) * e(j, j) - e(i, j) * e(j, i);
+        isSound &= e(i, i) >= 0 && minor >= -1e-12 * size * size && std::abs(e(i, j) - e(j, i)) <= 1e-9 * size;
     }
-    return g;
+    if (!isSound) throw InputError(fmt::format("contact {}: its compliance is not symmetric and >= 0", contact));
+}
+
+// Its symmetric part positive definite; for half-lines, without a way from tangents to the normal.
+void checkSkew(std::size_t contact, const ReactionSet& set, const Mat3& h) {
+    const Mat3 s = 0.5 * (h + transpose(h));
+    const double minor = s(0, 0) * s(1, 1) - s(0, 1) * s(0, 1);
+    const bool isDefinite = isFinite(h) && s(0, 0) > 0 && minor > 0 && determinant(s) > 0;
+    const bool isCoupled = !set.actsAcross() && (h(0, 1) != 0 || h(0, 2) != 0);
+    if (isDefinite && !isCoupled) return;
+    throw InputError(
+        fmt::format("contact {}: its skew {}", contact,
+                    isDefinite ? "ties normal and tangents, which needs friction" : "is not positive definite"));
+}
+
+// Coulomb's law for a capped or rounded cone: of all shifts of the convex problem the one that its own slip asks for.
+Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
+    const auto solution = [&](double shift) { return minimise(set, w, q + Vec3{shift, 0, 0}); };
+    const auto missing = [&](double shift) { return slipShift(set, w * solution(shift) + q) - shift; };
+    const double first = missing(0);
+    return solution(first > 0 ? fallingRoot(missing, first) : 0.0);
 }
 
 }  // namespace
@@ -64,19 +86,6 @@ Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
     return w;
 }
 
-// Its symmetric part positive definite; for half-lines, without a way from tangents to the normal.
-void checkSkew(std::size_t contact, const ReactionSet& set, const Mat3& h) {
-    const Mat3 s = 0.5 * (h + transpose(h));
-    const double minor = s(0, 0) * s(1, 1) - s(0, 1) * s(0, 1);
-    const double whole = dot(s * Vec3{1, 0, 0}, cross(s * Vec3{0, 1, 0}, s * Vec3{0, 0, 1}));
-    const bool isDefinite = isFinite(h) && s(0, 0) > 0 && minor > 0 && whole > 0;
-    const bool isCoupled = !set.actsAcross() && (h(0, 1) != 0 || h(0, 2) != 0);
-    if (isDefinite && !isCoupled) return;
-    throw InputError(
-        fmt::format("contact {}: its skew {}", contact,
-                    isDefinite ? "ties normal and tangents, which needs friction" : "is not positive definite"));
-}
-
 void validate(const ContactProblem& p) {
     const std::size_t contacts = std::visit([](const auto& op) { return op.contactCount(); }, p.contacts);
     checkSize("reaction sets", p.sets.size(), contacts);
@@ -85,6 +94,7 @@ void validate(const ContactProblem& p) {
     if (!p.skew.empty()) checkSize("skews", p.skew.size(), contacts);
     for (std::size_t i = 0; i < contacts; ++i) {
         checkSet(i, p.sets[i]);
+        if (!p.compliance.empty()) checkCompliance(i, p.compliance[i]);
         if (!p.skew.empty()) checkSkew(i, p.sets[i], p.skew[i]);
         if (!talus::isFinite(p.offset[i])) throw InputError(fmt::format("contact {}: its offset is not finite", i));
         const Mat3 w = p.diagonal(i);

@@ -188,6 +188,11 @@ TEST(Validate, NamesWhatIsWrongWithAProblem) {
     EXPECT_NE(messageOf([&](ContactProblem& p) { p.sets[1].ball = nan; }).find("ball"), std::string::npos);
     EXPECT_NE(messageOf([&](ContactProblem& p) { p.offset[3].y = nan; }).find("contact 3"), std::string::npos);
     EXPECT_NE(messageOf([](ContactProblem& p) {
+                  p.compliance.assign(p.contactCount(), diagonal3({1e-3, 0, 0}));
+                  p.compliance[2](1, 1) = -1e-6;
+              }).find("contact 2: its compliance"),
+              std::string::npos);
+    EXPECT_NE(messageOf([](ContactProblem& p) {
                   std::get<SphereContacts>(p.contacts).inverseMass.assign(4, 0.0);
               }).find("nothing there can move"),
               std::string::npos);

@@ -204,6 +204,25 @@ TEST(CoulombContact, ObeysSignoriniAndCoulomb) {
     }
 }
 
+// The reaction is the point of the set that the law's velocity presses against, however strong friction is.
+TEST(CoulombContact, WithACapOrABallObeysTheLawOfItsOwnSlip) {
+    Sampler sample(13);
+    for (const double mu : {0.1, 0.5, 1.0, 2.0, 5.0}) {
+        for (const ReactionSet& set :
+             {ReactionSet::conePlusBall(mu, 0.6), ReactionSet::cappedConePlusBall(mu, 0.9, 0.3),
+              ReactionSet::cappedConePlusBall(mu, 0.9, 0.0)}) {
+            for (int k = 0; k < 200; ++k) {
+                Mat3 w = sample.metric();
+                w(0, 1) *= 0.3, w(1, 0) *= 0.3, w(0, 2) *= 0.3, w(2, 0) *= 0.3;
+                const Vec3 q = sample.vector();
+                const Vec3 g = solveContact(set, FrictionLaw::coulomb, w, q), u = w * g + q;
+                const Vec3 seen = u + Vec3{slipShift(set, u), 0, 0};
+                EXPECT_LT(norm(project(set, g - seen) - g), 1e-9 * (1 + norm(g) + norm(seen))) << "mu " << mu;
+            }
+        }
+    }
+}
+
 TEST(CoulombContact, AndTheAssociatedLawAgreeWhereNothingSlides) {
     Sampler sample(12);
     int sticking = 0;
