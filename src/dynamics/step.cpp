@@ -29,6 +29,20 @@ void computeForces(World& world, double dt, const StepSettings& settings, StepWo
     addShapeForces(world, dt, settings.ledger, ws.points.lost, ws.shapeForces);
 }
 
+// The same in the course of a step. Its dashpots act for the half step before this moment and the one after it, so half
+// of their heat is still to come.
+void computeForcesMidway(World& world, double dt, const StepSettings& settings, StepWorkspace& ws) {
+    DissipatedEnergy& sum = world.ledger.dissipated;
+    DashpotHeat& ahead = world.ledger.ahead;
+    const DashpotHeat before{sum.normalDamping, sum.tangentialDamping};
+    computeForces(world, dt, settings, ws);
+    const DashpotHeat half{0.5 * (sum.normalDamping - before.normal),
+                           0.5 * (sum.tangentialDamping - before.tangential)};
+    sum.normalDamping += ahead.normal - half.normal;
+    sum.tangentialDamping += ahead.tangential - half.tangential;
+    ahead = half;
+}
+
 // The contacts that may matter in a step of contact dynamics.
 void refreshContacts(World& world, double moved, double margin, StepWorkspace& ws) {
     refreshLists(world, ws.neighbours, moved, margin);
@@ -81,6 +95,7 @@ void prepareStep(World& world, const StepSettings& settings, StepWorkspace& ws) 
     setLoads(world, world.time);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
+        world.ledger.ahead = {};
         refreshContacts(world, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt), ws);
         if (world.contacts.elastic && world.contacts.impulseTime == 0) {
             loadSprings(world, settings.contactDynamics.theta * settings.dt);
@@ -111,7 +126,7 @@ void stepPenalty(World& world, const StepSettings& s, StepWorkspace& ws, StepEnd
     movePrescribed(world, end, s.dt);
     addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
-    computeForces(world, s.dt, s, ws);
+    computeForcesMidway(world, s.dt, s, ws);
     setLoads(world, end);
     addJointForces(world, end, s.dt, KnownVelocities::middle, ws.joints);
     endJointMove(world, ws.joints);

@@ -89,6 +89,11 @@ struct RollingSpring {
     Vec3 turn;  // rad, in the tangent plane
 };
 
+// By the dashpots of contacts; J.
+struct DashpotHeat {
+    double normal = 0, tangential = 0;
+};
+
 // Energy turned into heat, by mechanism; J.
 template <class Real>
 struct DissipatedEnergyOf {
@@ -356,6 +361,13 @@ inline Real touchShare(const Real& oldRadius, const Real& overlap, const Real& a
     return select(isFirst, 0.5 + smaller(Real(1.0), overlap / (approach * dt)), Real(1.0));
 }
 
+// The speed of approach at the end of the step, foreseen with the forces of its start, as it is with the force of a
+// contact that begins: what a dashpot that sets in works against.
+template <class Real>
+inline Real approachMet(const Real& oldRadius, const Real& approach, const Real& force, const Real& mass, double dt) {
+    return approach - select(oldRadius <= Real(0.0), 0.5 * dt * force / mass, Real(0.0));
+}
+
 // Cohesion that is there in full as soon as bodies touch, and gone as soon as they part. (JKR leads to the snap by
 // itself.)
 template <class Kinds>
@@ -417,7 +429,10 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
             n.elastic += early;
         }
     }
-    if constexpr (TallyType::on) tally.sum.normalDamping += dt * (n.total - n.elastic) * approach;
+    if constexpr (TallyType::on) {
+        const Real met = law_parts::approachMet(oldRadius, approach, n.total, g.mass, dt);
+        tally.sum.normalDamping += dt * (n.total - n.elastic) * met;
+    }
 
     ContactForceOf<Real> result{.force = n.total * g.normal, .couple = {}, .normal = n.total};
     if (kinds.tangential == TangentialLaw::mindlin) {

@@ -32,7 +32,8 @@ struct Domain {
 
 // Energy that left or entered the mechanical energy of the grains since the start.
 struct EnergyLedger {
-    DissipatedEnergy dissipated;  // J, by contacts, by mechanism
+    DissipatedEnergy dissipated;  // J, by contacts, by mechanism, less what is ahead
+    DashpotHeat ahead;            // J, of contact dashpots in the half step to come (penalty method)
     double jointLoss = 0;         // J, dissipated by the stops and dampers of joints
     double wallWork = 0;          // J, done by walls that move as prescribed, by applied forces and by drives
     double insertedEnergy = 0;    // J, kinetic + potential + elastic brought in by inserted bodies, less that taken out

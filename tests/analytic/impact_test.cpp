@@ -61,22 +61,32 @@ World impactWorld(const ImpactSetup& s) {
         {.kinds = {.normal = s.normal, .tangential = TangentialLaw::none}, .contact = {.restitution = s.restitution}});
 }
 
-// Runs until well after the impact; times of touch and release by linear interpolation of the overlap.
-ImpactResult collide(const ImpactSetup& s) {
+// Two spheres, or a sphere above a floor, on their way to touch.
+struct Impact {
+    double time, dt, gap;  // s, of the contact without damping; s; m
+    std::uint32_t mover = 0;
+    Trial run;
+};
+
+Impact approach(const ImpactSetup& s) {
     World world = impactWorld(s);
     const double time = contactTime(s, lawOf(world)), dt = s.stepShare * time;
     const double gap = (3 + s.phase) * dt * s.speed;
-    const bool wall = s.target == Target::wall;
     const std::uint32_t mover =
         addBody(world, {.radius = radius, .position = {0, 0, radius + gap}, .velocity = {0, 0, -s.speed}});
-    if (wall) {
+    if (s.target == Target::wall) {
         addFloor(world);
     } else {
         world.bodies.velocity[0].z = -0.5 * s.speed;
         addBody(world, {.radius = radius, .position = {0, 0, -radius}, .velocity = {0, 0, 0.5 * s.speed}});
     }
-    Trial run(std::move(world), dt);
+    return {time, dt, gap, mover, Trial(std::move(world), dt)};
+}
 
+// Runs until well after the impact; times of touch and release by linear interpolation of the overlap.
+ImpactResult collide(const ImpactSetup& s) {
+    auto [time, dt, gap, mover, run] = approach(s);
+    const bool wall = s.target == Target::wall;
     ImpactResult result;
     const double share = wall ? 1 : 0.5;  // of the relative motion that the mover makes
     double before = -gap, touch = 0;
@@ -93,6 +103,18 @@ ImpactResult collide(const ImpactSetup& s) {
     }
     result.restitution = run.velocity(mover).z / (share * s.speed);
     return result;
+}
+
+// The largest error of the energy balance during an impact, of the kinetic energy before it.
+double worstClosure(const ImpactSetup& s) {
+    Impact impact = approach(s);
+    const EnergyBalance start = impact.run.energy();
+    double worst = 0;
+    for (double t = 0; t < 2 * impact.time; t += impact.dt) {
+        impact.run.step();
+        worst = std::max(worst, std::abs(closure(start, impact.run.energy())) / start.kinetic());
+    }
+    return worst;
 }
 
 TEST(HertzImpact, HasTheForceOverlapAndDurationOfTheClosedForm) {
@@ -153,6 +175,17 @@ TEST_P(Restitution, ApproachesTheWantedOneAsTheStepShrinks) {
     const double coarse = error(0.02), fine = error(0.002);
     EXPECT_LT(fine, 1e-3);
     EXPECT_LT(fine, std::max(0.25 * coarse, 1e-9)) << "a tenth of the step, coarse error " << coarse;
+}
+
+// What the dashpots took is known at every moment of an impact, not only after it, to first order in the step: a
+// dashpot sets in with full force at touch, and the velocity it meets is foreseen with the forces of the last step.
+// With the strongest, restitution 0.05, that is 3.4 % of the energy at fifty steps per contact; at 0.5 it is 0.1 %.
+TEST_P(Restitution, TheLedgerClosesAtEveryStepOfAnImpact) {
+    const auto [normal, target, wanted] = GetParam();
+    for (const double phase : {0.0, 0.37, 0.81}) {
+        EXPECT_LT(worstClosure({normal, wanted, 1.0, 0.02, target, phase}), 0.04) << "phase " << phase;
+        EXPECT_LT(worstClosure({normal, wanted, 1.0, 0.002, target, phase}), 0.004) << "phase " << phase;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Restitution,

@@ -1,5 +1,6 @@
 #include "io/checkpoint/checkpoint.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -225,9 +226,11 @@ TEST(Checkpoint, TellsOtherFilesAndOtherFormatsApart) {
 
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
     std::string later = contentOf(folder / "a.h5");
-    later.replace(later.find("format 7"), 8, "format 8");
+    const std::string known = fmt::format("format {}", checkpointFormat),
+                      unknown = fmt::format("format {}", checkpointFormat + 1);
+    later.replace(later.find(known), known.size(), unknown);
     overwrite(folder / "a.h5", later);
-    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), "format 8, but this version of Talus reads format 7"));
+    EXPECT_TRUE(contains(loadErrorOf(folder / "a.h5"), unknown + ", but this version of Talus reads " + known));
 }
 
 // A file with a right checksum and wrong content: made by another program, or by a fault of ours.

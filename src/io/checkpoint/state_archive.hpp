@@ -76,6 +76,8 @@ struct Element<ContactPoint> {  // doubles and a number, as bits
 };
 template <>
 struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
+template <>
+struct Element<DashpotHeat> : RowOf<DashpotHeat, 2> {};
 
 // Numbers of sources and sinks that change during a run, one entry per source or sink.
 struct PopulationCounters {
@@ -143,6 +145,7 @@ void visitState(Archive& archive, View state) {
     archive.number("epoch/step", w.epoch.step);
     archive.number("grainCount", w.bodies.grainCount);
     archive.number("ledger/dissipated", w.ledger.dissipated);
+    archive.number("ledger/ahead", w.ledger.ahead);
     archive.number("ledger/jointLoss", w.ledger.jointLoss);
     archive.number("ledger/wallWork", w.ledger.wallWork);
     archive.number("ledger/insertedEnergy", w.ledger.insertedEnergy);

@@ -57,9 +57,9 @@ private:
 
 void checkNumbers(const World& w, Faults& faults) {
     const DissipatedEnergy& d = w.ledger.dissipated;
-    for (const double x :
-         {w.time, w.ledger.wallWork, w.ledger.jointLoss, w.ledger.insertedEnergy, w.contacts.skin,
-          w.contacts.impulseTime, d.normalDamping, d.tangentialDamping, d.sliding, d.rolling, d.cohesion, d.plastic}) {
+    for (const double x : {w.time, w.ledger.wallWork, w.ledger.jointLoss, w.ledger.insertedEnergy, w.contacts.skin,
+                           w.contacts.impulseTime, d.normalDamping, d.tangentialDamping, d.sliding, d.rolling,
+                           d.cohesion, d.plastic, w.ledger.ahead.normal, w.ledger.ahead.tangential}) {
         faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
     }
 }
