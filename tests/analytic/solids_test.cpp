@@ -1,7 +1,7 @@
 // Boxes and other solids with both methods: standing, sliding, tipping, tumbling, against closed forms.
 #include <gtest/gtest.h>
 
-#include "analytic/analytic_world.hpp"
+#include "analytic/solid_world.hpp"
 #include "dynamics/rotation.hpp"
 #include "shapes/hull.hpp"
 
@@ -9,43 +9,15 @@ namespace talus {
 namespace {
 
 using analytic::addFloor;
+using analytic::addSolid;
+using analytic::both;
+using analytic::gravity;
+using analytic::Kind;
 using analytic::makeWorld;
-using analytic::Substance;
+using analytic::massOf;
+using analytic::start;
 using analytic::Trial;
-
-constexpr double gravity = 9.81;  // m/s^2
-
-Substance wood(double friction) {
-    return {.kinds = {.normal = NormalLaw::hooke},
-            .elastic = {.youngsModulus = 1e7},
-            .contact = {.friction = friction, .restitution = 0.2, .stiffness = 1e6},
-            .density = 800};
-}
-
-std::uint32_t addSolid(World& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
-                       const Vec3& velocity = {}, const Vec3& spin = {}) {
-    world.shapes.push_back(shape);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .radius = boundingRadius(shape),
-                           .position = position,
-                           .orientation = orientation,
-                           .velocity = velocity,
-                           .spin = spin});
-}
-
-enum class Kind { penalty, rigid };
-constexpr Kind both[] = {Kind::penalty, Kind::rigid};
-
-Trial start(World world, Kind run, double rigidStep = 1e-3) {
-    if (run == Kind::penalty) return Trial(std::move(world), 2e-5);
-    return Trial(
-        std::move(world), rigidStep,
-        ContactDynamicsSettings{.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000});
-}
-
-double massOf(const World& world, const Shape& shape) {
-    return world.materials.list[0].density * massProperties(shape).volume;
-}
+using analytic::wood;
 
 const Shape brick = BoxShape{{0.1, 0.05, 0.03}};
 
@@ -56,7 +28,7 @@ TEST(Brick, RestsOnAFloorThatBearsItsWeightAtItsCorners) {
         const std::uint32_t block = addSolid(world, brick, {0.01, 0, 0.03});
         const std::uint32_t floor = addFloor(world);
         const double weight = gravity * massOf(world, brick);
-        Trial trial = start(std::move(world), run);
+        Trial trial = start(std::move(world), run, {2e-5, 1e-3});
         trial.advance(0.5);
         EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].z, -weight, 1e-6 * weight);
         EXPECT_NEAR(norm(trial.velocity(block)), 0, 1e-6);
@@ -74,7 +46,7 @@ TEST(Brick, SlidesAsFarAsItsSpeedSquaredOverTwiceFrictionTimesGravity) {
         const double sunk = run == Kind::penalty ? gravity * massOf(world, brick) / 4e6 : 1e-12;
         const std::uint32_t block = addSolid(world, brick, {0, 0, 0.03 - sunk}, {}, {speed, 0, 0});
         addFloor(world);
-        Trial trial = start(std::move(world), run, 1e-4);
+        Trial trial = start(std::move(world), run, {2e-5, 1e-4});
         trial.advance(0.5);
         EXPECT_NEAR(trial.position(block).x, speed * speed / (2 * friction * gravity), 0.002 * speed);
         EXPECT_NEAR(norm(trial.velocity(block)), 0, 1e-4);
@@ -87,7 +59,7 @@ bool tips(Kind run, double angle) {
     world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
     const std::uint32_t block = addSolid(world, BoxShape{{0.03, 0.05, 0.1}}, {0, 0, 0.1});
     addFloor(world);
-    Trial trial = start(std::move(world), run);
+    Trial trial = start(std::move(world), run, {2e-5, 1e-3});
     trial.advance(0.6);
     return std::abs(rotate(trial.world.bodies.orientation[trial.at(block)], {0, 0, 1}).z) < 0.9;
 }
@@ -105,7 +77,7 @@ TEST(FreeBrick, TurnsOverAgainAndAgainAndKeepsMomentumAndEnergy) {
     for (const Kind run : both) {
         World world = makeWorld(wood(0));
         const std::uint32_t block = addSolid(world, brick, {}, {}, {}, {0.01, 10, 0});
-        Trial trial = start(std::move(world), run, 1e-4);
+        Trial trial = start(std::move(world), run, {2e-5, 1e-4});
         const auto momentum = [&] { return angularMomentum(trial.world.bodies, trial.at(block), trial.spin(block)); };
         const Vec3 before = momentum();
         const double energy = trial.energy().rotation;
@@ -145,7 +117,7 @@ TEST(Stack, OfBoxesCansAndPrismsStandsStill) {
                 stack.push_back(addSolid(world, shape, places.back()));
             }
             addFloor(world);
-            Trial trial = start(std::move(world), run, 2e-3);
+            Trial trial = start(std::move(world), run, {2e-5, 2e-3});
             trial.advance(run == Kind::penalty ? 1.0 : 10.0);
             for (std::size_t k = 0; k < stack.size(); ++k) {
                 EXPECT_LT(norm(trial.position(stack[k]) - places[k]), 2e-4) << shapeName(shape) << " " << k;
@@ -166,7 +138,7 @@ TEST(Cylinder, RollsDownAnInclineAtTwoThirdsOfTheFall) {
         // Its axis lies along y.
         const std::uint32_t body = addSolid(world, can, {0, 0, radius - sunk}, rotationBy({M_PI / 2, 0, 0}));
         addFloor(world);
-        Trial trial = start(std::move(world), run, 5e-4);
+        Trial trial = start(std::move(world), run, {2e-5, 5e-4});
         trial.advance(time);
         const double speed = 2.0 / 3 * gravity * std::sin(angle) * time;
         EXPECT_NEAR(trial.velocity(body).x, speed, 0.01 * speed);

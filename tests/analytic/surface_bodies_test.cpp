@@ -1,7 +1,7 @@
 // Bodies with NURBS surfaces with both methods: they rest, roll, bounce and interlock as the solids they are.
 #include <gtest/gtest.h>
 
-#include "analytic/analytic_world.hpp"
+#include "analytic/solid_world.hpp"
 #include "dynamics/rotation.hpp"
 #include "shapes/surface_body.hpp"
 #include "unit/surface_samples.hpp"
@@ -10,39 +10,18 @@ namespace talus {
 namespace {
 
 using analytic::addFloor;
+using analytic::addSolid;
+using analytic::both;
+using analytic::gravity;
+using analytic::Kind;
 using analytic::makeWorld;
-using analytic::Substance;
+using analytic::massOf;
+using analytic::start;
+using analytic::Steps;
 using analytic::Trial;
+using analytic::wood;
 
-constexpr double gravity = 9.81;  // m/s^2
-
-Substance stone(double friction, double restitution = 0.2) {
-    return {.kinds = {.normal = NormalLaw::hooke},
-            .elastic = {.youngsModulus = 1e7},
-            .contact = {.friction = friction, .restitution = restitution, .stiffness = 1e6},
-            .density = 800};
-}
-
-std::uint32_t addSolid(World& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
-                       const Vec3& velocity = {}, const Vec3& spin = {}) {
-    world.shapes.push_back(shape);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .radius = boundingRadius(shape),
-                           .position = position,
-                           .orientation = orientation,
-                           .velocity = velocity,
-                           .spin = spin});
-}
-
-enum class Kind { penalty, rigid };
-constexpr Kind both[] = {Kind::penalty, Kind::rigid};
-
-Trial start(World world, Kind run, double rigidStep = 1e-3) {
-    if (run == Kind::penalty) return Trial(std::move(world), 1e-4);
-    return Trial(
-        std::move(world), rigidStep,
-        ContactDynamicsSettings{.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000});
-}
+constexpr Steps steps{1e-4, 1e-3};  // s
 
 SurfaceDefinition shrunk(SurfaceDefinition d, double factor) {
     for (Vec3& p : d.points) p *= factor;
@@ -59,13 +38,13 @@ TEST(NurbsBall, HasTheMassOfABall) {
 
 TEST(NurbsBall, RestsOnAFloorThatBearsItsWeightAtOnePoint) {
     for (const Kind run : both) {
-        World world = makeWorld(stone(0.5));
+        World world = makeWorld(wood(0.5));
         world.gravity = {0, 0, -gravity};
         const Shape ball = surfaceOf(ellipsoidSurface({0.05, 0.05, 0.05}));
         const std::uint32_t body = addSolid(world, ball, {0.01, 0, 0.05}, rotationBy({0.4, 0.3, 0.2}));
         const std::uint32_t floor = addFloor(world);
-        const double weight = gravity * world.materials.list[0].density * massProperties(ball).volume;
-        Trial trial = start(std::move(world), run);
+        const double weight = gravity * massOf(world, ball);
+        Trial trial = start(std::move(world), run, steps);
         trial.advance(0.3);
         EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].z, -weight, 1e-4 * weight);
         EXPECT_NEAR(norm(trial.velocity(body)), 0, 1e-5);
@@ -78,14 +57,14 @@ TEST(NurbsBall, RestsOnAFloorThatBearsItsWeightAtOnePoint) {
 TEST(NurbsBall, RollsDownAnInclineAtFiveSeventhsOfTheFall) {
     const double angle = 0.2, time = 0.25, radius = 0.05;
     for (const Kind run : both) {
-        World world = makeWorld(stone(0.6));
+        World world = makeWorld(wood(0.6));
         world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
         const Shape ball = surfaceOf(ellipsoidSurface({radius, radius, radius}));
-        const double mass = world.materials.list[0].density * massProperties(ball).volume;
+        const double mass = massOf(world, ball);
         const double sunk = run == Kind::penalty ? std::cos(angle) * gravity * mass / 1e6 : 1e-12;
         const std::uint32_t body = addSolid(world, ball, {0, 0, radius - sunk}, rotationBy({0.4, 0.3, 0.2}));
         addFloor(world);
-        Trial trial = start(std::move(world), run);
+        Trial trial = start(std::move(world), run, steps);
         trial.advance(time);
         const double speed = 5.0 / 7 * gravity * std::sin(angle) * time;
         EXPECT_NEAR(trial.velocity(body).x, speed, 0.01 * speed);
@@ -100,13 +79,13 @@ TEST(NurbsEllipsoid, BouncesAsTheSolidDoes) {
     for (const Kind run : both) {
         std::array<Vec3, 2> position, velocity, spin;
         for (const std::size_t k : {0u, 1u}) {
-            World world = makeWorld(stone(0.3, 0.6));
+            World world = makeWorld(wood(0.3, 0.6));
             world.gravity = {0, 0, -gravity};
             const Shape shape = k == 0 ? Shape(EllipsoidShape{axes}) : surfaceOf(ellipsoidSurface(axes));
             const std::uint32_t body =
                 addSolid(world, shape, {0, 0, 0.08}, rotationBy({0.5, 0.8, 0}), {0.3, 0, -1}, {1, 2, 3});
             addFloor(world);
-            Trial trial = start(std::move(world), run);
+            Trial trial = start(std::move(world), run, steps);
             trial.advance(0.05);
             position[k] = trial.position(body), velocity[k] = trial.velocity(body), spin[k] = trial.spin(body);
         }
@@ -121,10 +100,10 @@ TEST(NurbsEllipsoid, BouncesAsTheSolidDoes) {
 TEST(Peanuts, CrossedAtTheirWaistsHoldEachOtherWithoutFriction) {
     const Shape shape = surfaceOf(shrunk(test::peanut(), 0.02));
     const Quat lying = rotationBy({M_PI / 2, 0, 0}), crossed = rotationBy({0, 0, M_PI / 2}) * lying;
-    World world = makeWorld(stone(0));
+    World world = makeWorld(wood(0));
     const std::uint32_t lower = addSolid(world, shape, {}, lying);
     const std::uint32_t upper = addSolid(world, shape, {0, 0, 0.03}, crossed, {0, 0, -0.1});
-    Trial trial = start(std::move(world), Kind::rigid);
+    Trial trial = start(std::move(world), Kind::rigid, steps);
     const auto momentum = [&] {
         Vec3 sum;
         for (const std::uint32_t id : {lower, upper})
