@@ -75,8 +75,8 @@ bool canOtherGoAlong(const World& world, const ContactPlace& c) {
     return along * along >= 1e-12;
 }
 
-bool isWanted(const Search& s, const FoundContact& f, bool bonded) {
-    if (!bonded && f.gap >= marginOf(s, f)) return false;
+bool isWanted(const Search& s, const FoundContact& f, bool holds) {
+    if (!holds && f.gap >= marginOf(s, f)) return false;
     const ContactPlace& c = f.place;
     if (!canGoAlong(s.world, c.a, c.normal) && !canOtherGoAlong(s.world, c)) return false;
     return f.gap <= 0 || !bounces(s, f, dot(relativeVelocity(s.world.bodies, f.place), f.place.normal));
@@ -197,9 +197,10 @@ void addContact(const Search& s, const FoundContact& f, const Remembered& memory
     ws.reactions[at] = !s.settings.warmStart ? Vec3{} : s.elastic ? project(ws.problem.sets[at], held) : held;
 }
 
+// Across a gap: by a bond, or by what has been ridden up.
 template <class List>
-bool isBonded(const List& list, std::uint32_t k) {
-    return !list.stretch.empty() && list.stretch[k].bond > 0;
+bool holdsOn(const List& list, std::uint32_t k) {
+    return !list.stretch.empty() && (list.stretch[k].bond > 0 || list.stretch[k].plastic > 0);
 }
 
 // Calls visit(found, source) for each contact of a row, in the order of the lists: first rows of grains, then pairs of
@@ -208,24 +209,24 @@ template <class Visit>
 void forEachContact(const Search& s, std::size_t row, Visit&& visit) {
     const Contacts& c = s.world.contacts;
     const std::size_t grains = s.world.bodies.grainCount;
-    const auto consider = [&](const FoundContact& f, bool bonded, const ContactSource& source) {
-        if (isWanted(s, f, bonded)) visit(f, source);
+    const auto consider = [&](const FoundContact& f, bool holds, const ContactSource& source) {
+        if (isWanted(s, f, holds)) visit(f, source);
     };
     if (row >= grains) {
         const ShapePair& pair = c.shapes.pair[row - grains];
         for (std::uint32_t k = c.shapes.pointStart[row - grains]; k < c.shapes.pointStart[row - grains + 1]; ++k) {
-            consider(lookAtPoint(s.world, s.bodies, s.period, pair, c.shapes.point[k]), isBonded(c.shapes, k),
+            consider(lookAtPoint(s.world, s.bodies, s.period, pair, c.shapes.point[k]), holdsOn(c.shapes, k),
                      {k, ContactList::shapes});
         }
         return;
     }
     const auto i = static_cast<std::uint32_t>(row);
     for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-        consider(lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]), isBonded(c.grains, k),
+        consider(lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]), holdsOn(c.grains, k),
                  {k, ContactList::grains});
     }
     for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-        consider(lookAtWall(s.world, s.bodies, c.walls.candidate[k]), isBonded(c.walls, k), {k, ContactList::walls});
+        consider(lookAtWall(s.world, s.bodies, c.walls.candidate[k]), holdsOn(c.walls, k), {k, ContactList::walls});
     }
 }
 
@@ -245,6 +246,7 @@ double longestBond(const World& world) {
     for (const YieldLaw& law : world.materials.yields) {
         const bool canBond = world.materials.kinds.cohesion != CohesionLaw::none || hasRounding(law);
         if (canBond) longest = std::max(longest, bondEnd(law, radius).whole);
+        if (law.dilation > 0) longest = std::max(longest, highestRide(radius));
     }
     return longest;
 }

@@ -53,8 +53,18 @@ void turnRound(World& w, std::size_t i, double dt, double rest, SphereOrientatio
     }
 }
 
+// With theta = 1: the angular momentum is that of the end of the step already, and stays.
+void turnByMomentum(World& w, std::size_t i, double dt) {
+    Bodies& b = w.bodies;
+    const Vec3 momentum = angularMomentum(b, i, b.spin[i]);
+    b.midSpin[i] = b.spin[i];
+    b.orientation[i] = driftOrientation(b.orientation[i], momentum, b.inverseInertia[i], dt);
+    b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
+}
+
 // The same with gyroscopic forces, from the spin of the start of the step.
 void turnGeneral(World& w, std::size_t i, const TimeScheme& time) {
+    if (time.theta == 1) return turnByMomentum(w, i, time.dt);
     Bodies& b = w.bodies;
     const Vec3 torque = hadamard(w.angularFreedom, b.torque[i]);
     const Vec3 change = time.impulseTime() * applyInBodyFrame(b.orientation[i], b.inverseInertia[i], torque);

@@ -17,7 +17,8 @@
 // A bond is a contact that can bear tension (c or d > 0). It forms where bodies touch, and all plastic stretch is
 // remembered while it lives. It ends when it is drawn out plastically by more than bondStretch (a tenth of the
 // contact's radius, if that is 0), or by a tenth of the radius more in all. Contacts without a bond open freely: only
-// dents, by forces at the cap, are remembered, until the bodies no longer overlap.
+// dents, by forces at the cap, are remembered, until the bodies no longer overlap, and how far contacts with a dilation
+// angle have ridden up on each other, until they part.
 //
 // Tasora, Anitescu, Negrini and Negrut, Int. J. Non-Linear Mech. 53 (2013), sections 6 to 8.
 #pragma once
@@ -107,10 +108,13 @@ inline YieldLimits yieldLimits(const YieldLaw& law, double cohesion, const Conta
 struct BondEnd {
     double plastic, whole;  // m
 };
+inline constexpr double longestShare = 0.1;  // -, of the radius
 inline BondEnd bondEnd(const YieldLaw& law, double radius) {
-    constexpr double share = 0.1;  // -, of the radius
-    const double plastic = law.bondStretch > 0 ? law.bondStretch : share * radius;
-    return {plastic, plastic + share * radius};
+    const double plastic = law.bondStretch > 0 ? law.bondStretch : longestShare * radius;
+    return {plastic, plastic + longestShare * radius};
 }
+
+// m, to which contacts without a bond ride up at their dilation angle.
+inline double highestRide(double radius) { return longestShare * radius; }
 
 }  // namespace talus

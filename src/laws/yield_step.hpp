@@ -100,12 +100,16 @@ inline Vec3 newTangential(const YieldingContact& c, const Vec3& g, double dt) {
     return Vec3{0, a * c.elastic.y - g.y / k, a * c.elastic.z - g.z / k} / (dt + a);
 }
 
-// The plastic rate that is remembered: all of a bond's; of others the dent alone, where the cap is reached.
+// The plastic rate that is remembered: all of a bond's; of others, while they are pressed together, the slip, the dent
+// where the cap is reached, and how far they ride up at a dilation angle.
 inline Vec3 keptRate(const YieldingContact& c, const Vec3& g, const Vec3& rate, double dt) {
     constexpr double atCap = 1 - 1e-9;  // -, as solvers find it
     if (c.memory.bond > 0) return rate;
+    if (!(g.x > 0)) return {};
     const bool yields = std::isfinite(c.limits.cap) && g.x >= atCap * c.limits.cap * dt;
-    return yields ? Vec3{std::min(0.0, rate.x), 0, 0} : Vec3{};
+    const bool rides = c.law.dilation > 0 && c.memory.plastic + dt * rate.x <= highestRide(c.radius);
+    const bool kept = rate.x < 0 ? yields : rides;
+    return {kept ? rate.x : 0.0, rate.y, rate.z};
 }
 
 }  // namespace yield_parts
@@ -134,9 +138,10 @@ inline YieldOutcome endYielding(const YieldingContact& c, const Vec3& g, const V
     return out;
 }
 
-// When bodies have moved to this gap. Dents are forgotten when they no longer overlap.
+// When bodies have moved to this gap. Dents are forgotten when they no longer overlap, what they have ridden up when
+// they part.
 inline void settleStretch(ContactStretch& s, double gap) {
-    if (s.bond == 0 && gap > 0) s = {};
+    if (s.bond == 0 && gap > std::max(0.0, s.plastic)) s = {};
     s.touching = s.bond > 0 || gap < s.plastic ? 1 : 0;
 }
 

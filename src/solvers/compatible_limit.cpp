@@ -12,7 +12,7 @@ namespace {
 
 constexpr double smallness = 1e-4;   // -, of W, that e C is
 constexpr double exactness = 1e-12;  // -, residual at which the reactions of that are known to 1e-8 or so
-constexpr double lineError = 1e-7;   // -, residual of the rigid problem that the straight line to e = 0 leaves at most
+constexpr double lineError = 1e-10;  // -, residual of the rigid problem that the straight line to e = 0 can leave
 constexpr double smaller = 0.1;      // -, the next e, if that was too large
 constexpr int mostAttempts = 4;      // with e
 constexpr double leastTime = 1e-3;   // s, that a solve gets
@@ -26,10 +26,11 @@ double meanTrace(const std::vector<Mat3>& blocks) {
     return sum / static_cast<double>(std::max<std::size_t>(1, blocks.size()));
 }
 
-// The limit e -> 0 of linear springs, compliance e C: e is made smaller while contacts change between sticking, sliding
-// and opening on the way to zero, where the straight line misses it.
-SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, const SolverSettings& settings,
-                       std::vector<Vec3>& reactions) {
+// The limit e -> 0 of linear springs, compliance e C, from a first guess for the first e (empty: none): e is made
+// smaller while contacts change between sticking, sliding and opening on the way to zero, where the straight line
+// misses it.
+SolveReport solveLimitFrom(std::vector<Vec3> whole, ContactProblem problem, const ContactProblem& rigid,
+                           const SolverSettings& settings, std::vector<Vec3>& reactions) {
     // Newton's last steps are exact: the distribution of the load is seen only in what e C g moves.
     SolverSettings s = settings;
     s.kind = SolverKind::newton;
@@ -37,10 +38,8 @@ SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, cons
     const auto scale = [&](double factor) {
         for (Mat3& c : problem.compliance) c *= factor;
     };
-    scale(smallness * 3 * meanDiagonal(rigid) / meanTrace(problem.compliance));
-
     SolveReport report;
-    std::vector<Vec3> whole, half;
+    std::vector<Vec3> half;
     double spent = 0;
     std::uint64_t iterations = 0;
     for (int attempt = 0; attempt < mostAttempts; ++attempt, scale(2 * smaller)) {
@@ -75,6 +74,37 @@ SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, cons
     report.iterations = iterations;
     report.seconds = spent;
     return report;
+}
+
+// With Coulomb's law some loads can be borne at rest or by sliding, each a solution. Springs that are loaded bit by bit
+// stand if they can; so does the associated law, whose motion is the least. The search begins there, and from nothing
+// only if that leads nowhere.
+SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, const SolverSettings& settings,
+                       std::vector<Vec3>& reactions) {
+    const double first = smallness * 3 * meanDiagonal(rigid) / meanTrace(problem.compliance);
+    for (Mat3& c : problem.compliance) c *= first;
+    if (settings.law == FrictionLaw::associated) return solveLimitFrom({}, problem, rigid, settings, reactions);
+
+    SolverSettings convex = settings;
+    convex.kind = SolverKind::newton;
+    convex.law = FrictionLaw::associated;
+    convex.tolerance = exactness;
+    std::vector<Vec3> standing;
+    SolveReport all = Solver(convex).solve(problem, standing);
+    for (const std::vector<Vec3>& start : {standing, std::vector<Vec3>{}}) {
+        const double left = settings.timeLimit - all.seconds;
+        if (!(left > 0)) break;
+        SolverSettings rest = settings;
+        rest.timeLimit = left;
+        const SolveReport part = solveLimitFrom(start, problem, rigid, rest, reactions);
+        const double seconds = all.seconds + part.seconds;
+        const std::uint64_t iterations = all.iterations + part.iterations;
+        all = part;
+        all.seconds = seconds;
+        all.iterations = iterations;
+        if (part.status == SolveStatus::converged) break;
+    }
+    return all;
 }
 
 double largestOf(const std::vector<Vec3>& g) {

@@ -80,10 +80,25 @@ SolveReport Solver::solve(const ContactProblem& problem, std::vector<Vec3>& reac
     if (hasGivenUp(report) && settings_.fixedIterations == 0 &&
         provesInfeasible(problem, settings_.law, reactions, report.residuals.naturalMap, proofSweeps(report),
                          workspace_->infeasibility)) {
+        if (isSecondOrder(report.solver) && problem.skew.empty()) squeeze(problem, reactions, report);
         report.status = SolveStatus::infeasible;
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
+}
+
+// Where no motion satisfies the contacts, what a second-order solver leaves may be huge reactions that throw bodies
+// out. A few sweeps from none push against each other as far as they go, and no further.
+void Solver::squeeze(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report) {
+    constexpr std::uint64_t sweeps = 100;
+    SolverSettings s = settings_;
+    s.kind = SolverKind::gaussSeidel;
+    s.fixedIterations = sweeps;
+    reactions.assign(problem.contactCount(), Vec3{});
+    SolveReport swept;
+    solveWith(s, problem, reactions, swept);
+    report.residuals = swept.residuals;
+    report.iterations += swept.iterations;
 }
 
 // The chosen solver; if that is a second-order one and gives up, others go on from the best answer so far.
@@ -100,7 +115,7 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
     std::vector<SolverKind> kinds{choice.solver};
     if (problem.skew.empty()) {
         if (choice.solver != SolverKind::newton) kinds.push_back(SolverKind::newton);
-        kinds.push_back(SolverKind::apgd);
+        kinds.push_back(settings_.law == FrictionLaw::coulomb ? SolverKind::gaussSeidel : SolverKind::apgd);
     }
     report.reason = choice.reason;
     std::vector<Vec3> bestVelocities;
@@ -111,10 +126,12 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
         s.maxIterations -= std::min(s.maxIterations, report.iterations);
         s.timeLimit -= spent;
         if (kind != choice.solver && (s.maxIterations == 0 || !(s.timeLimit > 0))) break;
-        if (isSecondOrder(kind)) s.maxIterations = std::min(s.maxIterations, mostFactorisations);
+        const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations;
+        if (isCut) s.maxIterations = mostFactorisations;
         std::vector<Vec3> guess = reactions;
         SolveReport part;
         solveWith(s, problem, guess, part);
+        if (part.status == SolveStatus::iterationLimit && isCut) part.status = SolveStatus::stalled;
 
         // Keep the better answer and the whole story.
         for (IterationRecord r : part.history) {

@@ -84,6 +84,7 @@ private:
     struct Workspace;
 
     void solveByChoice(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report);
+    void squeeze(const ContactProblem& problem, std::vector<Vec3>& reactions, SolveReport& report);
     void solveWith(const SolverSettings& settings, const ContactProblem& problem, std::vector<Vec3>& reactions,
                    SolveReport& report);
 

@@ -160,6 +160,25 @@ TEST(CompatibleScene, WithFrictionHoldsTheWeightToo) {
     }
 }
 
+// A pyramid of 14 spheres on a floor without a rim, which Coulomb's law lets stand or fall apart: springs that are
+// loaded bit by bit let it stand from a friction of 0.7 on.
+TEST(CompatibleScene, StandsWhereStiffSpringsDo) {
+    for (const double friction : {0.8, 0.9, 1.0}) {
+        Simulation simulation(parseScene(fmt::format(R"(
+method: contact-dynamics
+contact_dynamics: {{solver: interior-point, tolerance: 1e-8, forces: compatible, restitution: none}}
+contact_law: {{normal: hooke}}
+materials: {{glass: {{friction: {}, tangential_ratio: 0.4, stiffness: 1e6}}}}
+bodies: [{{shape: plane}}, {{generate: pyramid, base: 3, radius: 0.01}}]
+run: {{time: 1, step: 1 ms, threads: 1}}
+)",
+                                                     friction),
+                                         "heap", {}));
+        simulation.advance(3);
+        for (const BodyState& b : simulation.bodies()) EXPECT_LT(norm(b.velocity), 1e-8) << friction;
+    }
+}
+
 TEST(CompatibleScene, IsRefusedWhereContactsAreElastic) {
     const std::string elastic = pyramidScene({.contactDynamics = "forces: compatible, contacts: elastic"});
     EXPECT_THROW(parseScene(elastic, "pyramid", {}), InputError);

@@ -4,6 +4,7 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/random.hpp"
+#include "dynamics/time_step.hpp"
 
 namespace talus {
 namespace {
@@ -71,6 +72,36 @@ TEST(SphereStack, ThatLeansALittleIsHeldByRollingResistanceOnly) {
     EXPECT_LT(std::abs(held.position(9).x), 0.1 * radius);
     setup.rolling = RollingLaw::none;
     EXPECT_LT(settledStack(setup).position(9).z, 18 * radius);
+}
+
+// All contacts of a grain damp it together, and rotation most of all: at the automatic step their dashpots must calm
+// it, not stir it.
+TEST(StronglyDampedHeap, ComesToRestAtTheAutomaticStep) {
+    for (const double restitution : {0.05, 0.1, 0.2}) {
+        World world = makeWorld({.kinds = {.normal = NormalLaw::hooke},
+                                 .contact = {.friction = 0.3, .restitution = restitution, .tangentialRatio = 0.4}});
+        world.gravity = {0, 0, -gravity};
+        std::vector<BodyDefinition> grains;
+        for (int row = 0; row < 4; ++row) {
+            for (int k = 0; k < 5 - row; ++k) {
+                grains.push_back(
+                    {.radius = radius, .position = {radius * (2 * k + row), 0, radius * (1 + std::sqrt(3.0) * row)}});
+            }
+        }
+        addGrains(world, grains);
+        addFloor(world);
+        for (const double side : {1.0, -1.0}) {
+            const double at = side > 0 ? -radius : 9 * radius;
+            world.shapes.push_back(PlaneWall{});
+            addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                            .position = {at, 0, 0},
+                            .orientation = rotationBy({0, side * M_PI / 2, 0})});
+        }
+        const double duration = 0.3;
+        Trial trial(world, chooseStep(world, 0.05, duration).dt);
+        trial.advance(duration);
+        EXPECT_LT(trial.energy().kinetic(), 1e-12) << "J, restitution " << restitution;
+    }
 }
 
 struct Balance {

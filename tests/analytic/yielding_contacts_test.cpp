@@ -214,6 +214,26 @@ TEST(DilationAngle, IsTheAngleAtWhichASlidingBallRises) {
     }
 }
 
+TEST(DilationAngle, LetsABallRideUpOnAFloorThatSlidesBelowIt) {
+    for (const double angle : {0.05, 0.2}) {
+        World world = ballOnFloor({.friction = 0.5, .stiffness = stiffness, .dilationAngle = angle}, 1);
+        world.angularFreedom = {0, 0, 0};
+        world.linearFreedom = {0, 0, 1};
+        world.motions.push_back({ConstantMotion{.velocity = {0.01, 0, 0}}, {}});
+        world.bodies.motion[1] = 0;
+        ContactDynamicsSettings settings = elastic();
+        settings.solver = SolverKind::interiorPoint;
+        settings.frictionLaw = FrictionLaw::associated;
+        settings.tolerance = 1e-9;
+        Trial trial(std::move(world), 1e-3, settings);
+        const double start = trial.position(ball).z;
+        trial.advance(0.5);
+        // 5 mm, less what the tangential spring takes up before it slips.
+        const double slip = 5e-3 - 0.5 * massOf(radius) * gravity / (2.0 / 7 * stiffness);
+        EXPECT_NEAR((trial.position(ball).z - start) / slip, std::tan(angle), 0.01 * std::tan(angle)) << angle;
+    }
+}
+
 // A block of glued balls that falls on the floor and breaks.
 World fallingBlock() {
     World world = yieldingWorld({.friction = 0.4,

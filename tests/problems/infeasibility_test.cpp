@@ -46,6 +46,20 @@ TEST(Infeasibility, OfGrainsBetweenClosingWallsIsProvenAfterEverySolver) {
     }
 }
 
+// Nothing can be right then, but nothing may be thrown out either.
+TEST(Infeasibility, LeavesVelocitiesOfTheSizeOfTheSqueeze) {
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton, SolverKind::automatic}) {
+        for (const std::uint32_t grains : {1u, 6u}) {
+            const ContactProblem p = squeezedRow(grains, 1, ReactionSet::coulomb(0.4));
+            Solver solver({.kind = kind, .tolerance = 1e-9, .maxIterations = 3000});
+            std::vector<Vec3> reactions, velocities;
+            solver.solve(p, reactions);
+            relativeVelocities(p, reactions, velocities);
+            for (const Vec3& u : velocities) EXPECT_LT(norm(u), 3) << nameOf(kind) << " " << grains;
+        }
+    }
+}
+
 TEST(Infeasibility, IsNotClaimedWhereContactsGiveWayOrYield) {
     const double squeeze = 1;
     ContactProblem compliant = squeezedRow(6, squeeze, ReactionSet::coulomb(0.4));

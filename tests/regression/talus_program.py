@@ -204,7 +204,7 @@ bodies:
 run: {time: 20 ms, step: 20 us}
 """
 
-RIGID_SHAPES = SHAPES.replace("run: {time: 20 ms, step: 20 us}", "method: contact-dynamics\nrun: {time: 20 ms, step: 100 us}")
+RIGID_SHAPES = SHAPES.replace("run: {time: 20 ms, step: 20 us}", "method: contact-dynamics\nrun: {time: 30 ms, step: 100 us}")
 
 SCENES = {
     "settle": SETTLE, "drum": DRUM, "chute": CHUTE, "pour": POUR, "two sizes": TWO_SIZES, "sticky": STICKY,

@@ -71,6 +71,23 @@ TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
     EXPECT_EQ(notesOf("compatible_method: newton, relaxation: 0, gradient_scaling: contact"), Notes{});
 }
 
+TEST(Scene, ContactValuesOfALawThatIsNotChosenAreNoted) {
+    const auto notesOf = [](const std::string& value, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> changes{"materials.glass." + value};
+        changes.insert(changes.end(), more.begin(), more.end());
+        return sceneNotes(parse(smallScene, changes));
+    };
+    for (const char* value : {"cohesion_force=1 N", "adhesion_work=0.1", "rolling_friction=0.1", "viscosity=0.5"}) {
+        ASSERT_EQ(notesOf(value).size(), 1u) << value;
+        EXPECT_NE(notesOf(value)[0].find("has no effect without contact_law."), std::string::npos) << value;
+    }
+    EXPECT_TRUE(notesOf("cohesion_force=0 N").empty()) << "as talus validate prints it";
+    EXPECT_TRUE(notesOf("cohesion_force=1 N", {"contact_law.cohesion=constant"}).empty());
+    EXPECT_TRUE(notesOf("adhesion_work=0.1", {"contact_law.cohesion=jkr"}).empty());
+    EXPECT_TRUE(notesOf("rolling_friction=0.1", {"contact_law.rolling=spring"}).empty());
+    EXPECT_TRUE(notesOf("viscosity=0.5", {"contact_law.damping=viscous"}).empty());
+}
+
 TEST(Scene, WhatActsAcrossThePlaneOfAPlanarSceneIsNoted) {
     const std::string wall = "bodies[1]={shape: plane, normal: [0, 0, 1]}";
     const std::vector<std::string> notes = sceneNotes(parse(smallScene, {"planar=xy", wall}));

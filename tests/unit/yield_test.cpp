@@ -122,6 +122,41 @@ TEST(YieldingContact, HardensAndSoftensLinearlyWithThePlasticWay) {
     EXPECT_NEAR(softer.moveIn(2000, along(4 * mm)).x, 0, 1e-9) << "not below zero";
 }
 
+TEST(YieldingContact, HardensWithItsSlipWhetherItHasABondOrNot) {
+    for (const double cohesion : {0.0, 1e-9}) {
+        LedContact contact({.yield = {.cap = 20, .capHardening = 1e3}, .friction = 0.5, .cohesion = cohesion});
+        contact.moveIn(10, along(-1 * mm));
+        contact.moveIn(1000, {0, 10 * mm, 0});
+        // 5 N of friction are reached after 1 mm of 5 N/mm.
+        EXPECT_NEAR(contact.memory().way, 9 * mm, 1e-3 * mm) << cohesion;
+    }
+}
+
+// At a given gap a contact that rides up is pressed together the more.
+TEST(YieldingContact, RidesUpAtItsDilationAngleWhetherItHasABondOrNot) {
+    const auto pressed = [](double dilation, double cohesion) {
+        LedContact contact(
+            {.yield = {.dilation = dilation}, .friction = 0.5, .cohesion = cohesion, .flow = FrictionLaw::associated});
+        contact.moveIn(10, along(-1 * mm));
+        return contact.moveIn(1000, {0, 5 * mm, 0}).x;
+    };
+    EXPECT_GT(pressed(0.5, 0), 15) << "10 N without riding up";
+    EXPECT_NEAR(pressed(0.5, 0), pressed(0.5, 1e-9), 1e-6);
+    EXPECT_NEAR(pressed(0, 0), 10, 0.05) << "without an angle the opening of a step is closed in the next";
+}
+
+TEST(YieldingContact, ForgetsWhatItRodeUpWhenItParts) {
+    LedContact contact({.yield = {.dilation = 0.5}, .friction = 0.5, .flow = FrictionLaw::associated});
+    contact.moveIn(10, along(-1 * mm));
+    contact.moveIn(1000, {0, 5 * mm, 0});
+    const double height = contact.memory().plastic;
+    EXPECT_GT(height, 0.5 * mm);
+    EXPECT_GT(contact.moveIn(10, along(1 * mm + 0.9 * height)).x, 0) << "still pressed, above the other body";
+    contact.moveIn(10, along(3 * height));
+    EXPECT_EQ(contact.memory().plastic, 0);
+    EXPECT_EQ(contact.moveIn(10, along(-height)).x, 0);
+}
+
 TEST(YieldingContact, IsDampedInProportionToItsStiffness) {
     LedContact contact({.yield = {.dampingTime = 0.3}, .friction = 1});
     // 10 N/mm (1 mm + 0.3 s 1 mm/0.1 s)
@@ -155,6 +190,7 @@ LedLaw anyLaw() {
     law.flow = *rc::gen::element(FrictionLaw::associated, FrictionLaw::coulomb);
     // Coulomb's shift is exact for cones alone.
     if (law.yield.rounding > 0 || std::isfinite(law.yield.cap)) law.flow = FrictionLaw::associated;
+    if (law.flow == FrictionLaw::associated && *rc::gen::arbitrary<bool>()) law.yield.dilation = law.friction;
     return law;
 }
 

@@ -42,7 +42,7 @@ public:
             if (c.dilationAngle > 0) checkDilation(path + ".dilation_angle", c);
         });
         if (hasYieldingContacts(scene_) && scene_.contactDynamics.theta != 1) {
-            add("contact_dynamics.theta", "must be 1 for elastic contacts that are damped, hold on or yield");
+            add("contact_dynamics.theta", "must be 1 for elastic contacts that are damped, hold on, yield or dilate");
         }
         if (scene_.contactDynamics.forces == ForceRule::compatible &&
             (kinds.rolling != RollingLaw::none || hasDilation(scene_))) {

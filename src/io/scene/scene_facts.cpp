@@ -50,7 +50,7 @@ bool hasElasticContacts(const Scene& scene) {
 
 bool hasYieldingContacts(const Scene& scene) {
     if (scene.method != Method::contactDynamics || !hasElasticContacts(scene)) return false;
-    bool any = scene.contactLaw.kinds.cohesion != CohesionLaw::none;
+    bool any = scene.contactLaw.kinds.cohesion != CohesionLaw::none || hasDilation(scene);
     forEachContactKind(scene, [&](const std::string&, const ContactProperties& c) { any = any || yields(c); });
     return any;
 }

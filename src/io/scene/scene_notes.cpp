@@ -97,6 +97,27 @@ bool uses(const Scene& scene, Method method) {
     return scene.method == method || std::any_of(scene.stages.begin(), scene.stages.end(), has);
 }
 
+// Values of contacts that belong to a part of the contact law that is not chosen.
+void addLawNotes(const Scene& scene, const SceneSource& source, std::vector<std::string>& notes) {
+    const LawKinds& kinds = scene.contactLaw.kinds;
+    const auto check = [&](const char* key, double ContactProperties::*value, bool isUsed, const char* needed) {
+        const auto turned = [&](const auto& entry) {
+            return entry.second.contact.*value != ContactProperties{}.*value;
+        };
+        if (isUsed || std::none_of(scene.materials.begin(), scene.materials.end(), turned)) return;
+        const std::string path = firstMaterialWith(scene, source, key);
+        if (!path.empty()) notes.push_back(findingAt(source, path, fmt::format("has no effect without {}", needed)));
+    };
+    const bool byWork = kinds.cohesion == CohesionLaw::dmt || kinds.cohesion == CohesionLaw::jkr;
+    check("cohesion_force", &ContactProperties::cohesionForce, kinds.cohesion == CohesionLaw::constant,
+          "contact_law.cohesion: constant");
+    check("adhesion_work", &ContactProperties::adhesionWork, byWork, "contact_law.cohesion: dmt or jkr");
+    check("rolling_friction", &ContactProperties::rollingFriction, kinds.rolling != RollingLaw::none,
+          "contact_law.rolling");
+    check("viscosity", &ContactProperties::viscosity, scene.contactLaw.damping == DampingLaw::viscous,
+          "contact_law.damping: viscous");
+}
+
 // Nothing moves across the plane of a planar scene, and nothing can press that way.
 void addPlanarNotes(const Scene& scene, const SceneSource& source, std::vector<std::string>& notes) {
     const int across = acrossAxis(scene.planar);
@@ -121,6 +142,7 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
     std::vector<std::string> notes;
     const SceneSource source = scene.source ? *scene.source : SceneSource{};
     addPlanarNotes(scene, source, notes);
+    addLawNotes(scene, source, notes);
     if (!uses(scene, Method::quasiStatic)) {
         if (const std::string key = firstGivenKey<QuasiStaticSettings>(source, "quasi_static"); !key.empty()) {
             notes.push_back(findingAt(source, key, "like all of quasi_static, needs method: quasi-static"));
@@ -129,8 +151,9 @@ std::vector<std::string> sceneNotes(const Scene& scene) {
     if (scene.method == Method::contactDynamics && scene.contactDynamics.contacts == ContactKind::rigid) {
         if (const std::string path = firstMaterialWith(scene, source, "dilation_angle"); !path.empty()) {
             notes.push_back(findingAt(source, path,
-                                      "rigid contacts that are wedged may have no solution at this angle; "
-                                      "contact_dynamics.contacts: elastic always has one"));
+                                      "rigid contacts open at this angle within a step and close in the next, and may "
+                                      "have no solution where they are wedged; with contact_dynamics.contacts: "
+                                      "elastic they ride up, and there always is one"));
         }
     }
     if (uses(scene, Method::contactDynamics) || uses(scene, Method::quasiStatic)) {
