@@ -57,7 +57,7 @@ CostPoint measure(const ContactProblem& problem, const std::string& solver, cons
         if (report.status == SolveStatus::converged) point.seconds = std::min(point.seconds, report.seconds);
         point.iterations = report.iterations;
         point.residual = report.residuals.naturalMap;
-        point.factorBytes = report.factorBytes;
+        point.factorBytes = report.factors.bytes;
         spent += report.seconds;
     }
     return point;

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "talus/factor_report.hpp"
+
 namespace talus {
 
 struct SolveOptions {
@@ -41,6 +43,7 @@ struct SolveResult {
     std::uint64_t iterations = 0;
     double seconds = 0;          // s of wall clock, reading not included
     std::uint64_t contacts = 0;  // bilateral ones included, three rows each
+    FactorReport factors;        // of second-order solvers
     double changeOfMotion = 0;   // -, of a contact by compatible forces, of the largest velocity that reactions make
     bool converged() const { return status == "converged"; }
 };

@@ -9,6 +9,7 @@
 
 #include "base/parallel.hpp"
 #include "problem/fclib/fclib.hpp"
+#include "simulation/solve_statistics.hpp"
 #include "solvers/compatible.hpp"
 #include "solvers/solver.hpp"
 #include "talus/error.hpp"
@@ -120,6 +121,7 @@ CompatibleReport makeCompatible(const FclibFile& file, const SolveOptions& optio
     report.status = compatible.solve.status;
     report.residuals = compatible.solve.residuals;
     report.iterations += compatible.solve.iterations;
+    report.factors.add(compatible.solve.factors);
     report.seconds += compatible.solve.seconds;
     return compatible;
 }
@@ -148,6 +150,7 @@ Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSetting
                      .iterations = report.iterations,
                      .seconds = report.seconds,
                      .contacts = file.problem.contactCount(),
+                     .factors = report.factors,
                      .changeOfMotion = compatible.changeOfMotion};
     return answer;
 }
@@ -244,6 +247,7 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
                         {"iterations", r.iterations},
                         {"seconds", r.seconds},
                         {"contacts", r.contacts}});
+        if (r.factors.count > 0) list.back()["factors"] = asJson(r.factors);
         if (r.form.empty()) continue;
         list.back()["form"] = r.form;
         list.back()["change_of_motion"] = r.changeOfMotion;

@@ -24,6 +24,17 @@ std::string describeMechanism(const World& world, const EquilibriumReport& e) {
         at.z);
 }
 
+FactorReport factorsFrom(const nlohmann::json& j) {
+    FactorReport f;
+    j.at("count").get_to(f.count);
+    j.at("seconds").get_to(f.seconds);
+    j.at("nodes").get_to(f.nodes);
+    j.at("matrix_blocks").get_to(f.matrixBlocks);
+    j.at("blocks").get_to(f.blocks);
+    j.at("bytes").get_to(f.bytes);
+    return f;
+}
+
 }  // namespace
 
 void SolveStatistics::add(const StepReport& report, double dt) {
@@ -38,6 +49,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     iterations += s.iterations;
     mostIterations = std::max(mostIterations, s.iterations);
     ++used[static_cast<std::size_t>(s.solver)];
+    factors.add(s.factors);
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
     worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
@@ -80,6 +92,11 @@ void addEquilibriumColumns(const SolveStatistics& s, std::vector<SeriesValue>& r
     row.push_back({"worst_unbalanced_force", "", s.worstImbalance});
 }
 
+nlohmann::json asJson(const FactorReport& f) {
+    return {{"count", f.count},   {"seconds", f.seconds}, {"nodes", f.nodes}, {"matrix_blocks", f.matrixBlocks},
+            {"blocks", f.blocks}, {"bytes", f.bytes}};
+}
+
 nlohmann::json asResults(const SolveStatistics& s) {
     nlohmann::json json = {{"steps", s.steps},
                            {"unconverged_steps", s.unconverged},
@@ -93,6 +110,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
         if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
         json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
     }
+    if (s.factors.count > 0) json["factors"] = asJson(s.factors);
     if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
     if (s.wedged > 0) json["wedged_steps"] = s.wedged;
     if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
@@ -158,6 +176,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
     j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
+    if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));
     s.infeasible = j.value("infeasible_steps", std::uint64_t{0});
     s.wedged = j.value("wedged_steps", std::uint64_t{0});
     j.at("residual_histogram").get_to(s.histogram);

@@ -29,6 +29,7 @@ struct SolveStatistics {
     std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
     double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
+    FactorReport factors;                 // of second-order solvers, in all
     std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
 
     // Of the last step.
@@ -47,6 +48,8 @@ void checkSolve(const World& world, const StepReport& report);
 void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
 
 void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
+
+nlohmann::json asJson(const FactorReport& factors);
 
 // For the summary, and for a run that goes on later.
 nlohmann::json asResults(const SolveStatistics& statistics);

@@ -182,6 +182,8 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
 
     // With the motion that the contacts suggest, and if that was not it, from the beginning.
     Attempt answer;
+    exactMotion_.startCount();
+    newton_.system.startCount();
     std::vector<Vec3> exact = g;
     std::vector<bool> isOpen;
     const auto attempt = [&](double share) {
@@ -217,7 +219,7 @@ CompatibleReport CompatibleSolver::redistribute(const ContactProblem& p,
 
     report.solve.status = isGood() ? SolveStatus::converged : isLate() ? SolveStatus::timeLimit : SolveStatus::stalled;
     keepBetter(p, FrictionLaw::associated, before, answer.velocities, answer.reactions, answer.residuals, g, report);
-    report.solve.factorBytes = exactMotion_.factorBytes() + newton_.system.size().bytes;
+    report.solve.factors = together(exactMotion_.factors(), newton_.system.factors());
     report.solve.seconds = seconds();
     return report;
 }

@@ -5,6 +5,7 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "base/parallel.hpp"
@@ -21,7 +22,7 @@ public:
     virtual void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) = 0;   // as factorised
     virtual void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) = 0;  // W x
     virtual void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) = 0;
-    virtual FactorSize size() const = 0;
+    virtual FactorReport factors() const = 0;
 };
 
 namespace {
@@ -84,8 +85,12 @@ void addProduct(const Rows<B>& f, const ContactStiffness& s, const Rows<B>& g, s
 }
 
 template <int B>
-FactorSize sizeOf(const BlockFactor<B>& factor) {
-    return {factor.pattern().nodeCount(), factor.pattern().blockCount(), factor.bytes()};
+FactorReport sizeOf(const BlockFactor<B>& factor) {
+    const BlockPattern& pattern = factor.pattern();
+    return {.nodes = pattern.nodeCount(),
+            .matrixBlocks = pattern.slotCount(),
+            .blocks = pattern.blockCount(),
+            .bytes = factor.bytes()};
 }
 
 // --- over the bodies ------------------------------------------------------------------------------------------------
@@ -154,7 +159,7 @@ public:
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
     void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) override;
-    FactorSize size() const override { return sizeOf(factor_); }
+    FactorReport factors() const override { return sizeOf(factor_); }
 
 private:
     using Segment = typename BlockFactor<B>::Segment;
@@ -373,7 +378,7 @@ public:
     void solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) override;
     void velocities(const std::vector<Vec3>& x, std::vector<Vec3>& u) override;
     void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) override;
-    FactorSize size() const override { return sizeOf(factor_); }
+    FactorReport factors() const override { return sizeOf(factor_); }
 
 private:
     BlockMatrix matrix_;
@@ -518,7 +523,11 @@ void ContactSystem::load(const ContactProblem& problem) {
 
 bool ContactSystem::factorise(const std::vector<ContactStiffness>& stiffness, const std::vector<Mat3>& compliance,
                               Symmetry symmetry) {
-    return form_->factorise(stiffness, compliance, symmetry);
+    const auto start = std::chrono::steady_clock::now();
+    const bool done = form_->factorise(stiffness, compliance, symmetry);
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++count_;
+    return done;
 }
 void ContactSystem::solve(const std::vector<Vec3>& right, std::vector<Vec3>& x) { form_->solve(right, x); }
 void ContactSystem::resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u) {
@@ -535,6 +544,11 @@ void ContactSystem::solveRefined(const std::vector<Vec3>& right, const std::vect
         parallelFor(x.size(), [&](std::size_t i) { x[i] += change_[i]; });
     }
 }
-FactorSize ContactSystem::size() const { return form_ ? form_->size() : FactorSize{}; }
+FactorReport ContactSystem::factors() const {
+    FactorReport report = form_ ? form_->factors() : FactorReport{};
+    report.count = count_;
+    report.seconds = seconds_;
+    return report;
+}
 
 }  // namespace talus

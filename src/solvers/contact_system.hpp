@@ -15,6 +15,7 @@
 
 #include "problem/contact_problem.hpp"
 #include "solvers/block_factor.hpp"
+#include "talus/factor_report.hpp"
 
 namespace talus {
 
@@ -23,12 +24,6 @@ namespace talus {
 struct ContactStiffness {
     Mat3 left, right = identity3();
     Vec3 operator*(const Vec3& v) const { return left * (right * v); }
-};
-
-// How large the factors became.
-struct FactorSize {
-    std::uint64_t nodes = 0, blocks = 0;  // blocks below the diagonal, fill included
-    std::uint64_t bytes = 0;
 };
 
 class ContactSystem {
@@ -55,13 +50,17 @@ public:
     // The velocities u that impulses g make where the contacts answer with x = S u: u = W (g - x), from the factors.
     void resistedVelocities(const std::vector<Vec3>& impulses, std::vector<Vec3>& u);
 
-    FactorSize size() const;
+    FactorReport factors() const;
+    // What factors cost is counted from here on.
+    void startCount() { count_ = 0, seconds_ = 0; }
 
     class Form;  // over bodies or over contacts
 
 private:
     std::unique_ptr<Form> form_;
     std::vector<Vec3> rest_, change_;
+    std::uint64_t count_ = 0;
+    double seconds_ = 0;
 };
 
 }  // namespace talus

@@ -27,7 +27,8 @@ public:
     SolveReport solve(const ContactProblem& problem, SolverKind kind, double timeLimit, std::vector<Vec3>& reactions,
                       std::vector<Vec3>& velocities);
 
-    std::uint64_t factorBytes() const { return system_.size().bytes; }
+    FactorReport factors() const { return system_.factors(); }
+    void startCount() { system_.startCount(); }
 
 private:
     bool findChangeByGradients(const SphereContacts& spheres);

@@ -128,6 +128,7 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
                         std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
     const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
     BestAnswer best(problem, s, reactions, velocities, report);
+    ws.system.startCount();
     // A guess cannot be started from, since it lies on the border, but it may do; so may no reactions at all, of which
     // the inside of the cones falls short.
     bool done = best.offer(ws.reactions = reactions);
@@ -140,7 +141,7 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
         }
     }
     report.status = best.status().value_or(SolveStatus::stalled);
-    report.factorBytes = ws.system.size().bytes;
+    report.factors = ws.system.factors();
 }
 
 }  // namespace talus

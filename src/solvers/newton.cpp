@@ -190,6 +190,8 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         judge(reactions);
     };
     velocities.clear();
+    ws.system.startCount();
+    ws.interiorPoint.system.startCount();
     judge(reactions);
     if (!status && !warm) {
         const bool conical = std::all_of(problem.sets.begin(), problem.sets.end(),
@@ -220,7 +222,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         }
     }
     report.status = *status;
-    report.factorBytes = ws.system.size().bytes + ws.interiorPoint.system.size().bytes;
+    report.factors = together(ws.system.factors(), ws.interiorPoint.system.factors());
     reactions = ws.answer;
 }
 

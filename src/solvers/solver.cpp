@@ -138,7 +138,7 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
             report.history.push_back({r.iteration + report.iterations, r.seconds + spent, r.naturalMap});
         }
         report.iterations += part.iterations;
-        report.factorBytes = std::max(report.factorBytes, part.factorBytes);
+        report.factors.add(part.factors);
         if (kind != choice.solver) report.reason = "the chosen second-order solver gave up";
         if (kind == choice.solver || part.residuals.naturalMap < report.residuals.naturalMap) {
             report.solver = kind;

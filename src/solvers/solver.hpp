@@ -16,6 +16,7 @@
 #include "problem/contact_problem.hpp"
 #include "problem/residual.hpp"
 #include "talus/contact_dynamics.hpp"
+#include "talus/factor_report.hpp"
 
 namespace talus {
 
@@ -52,7 +53,7 @@ struct SolveReport {
     std::string_view reason;                      // why it was chosen, for SolverKind::automatic
     std::uint64_t iterations = 0;
     double seconds = 0;
-    std::uint64_t factorBytes = 0;         // of the second-order solvers' factors
+    FactorReport factors;                  // of second-order solvers
     Residuals residuals;                   // of the answer, computed anew from its reactions
     std::vector<IterationRecord> history;  // empty unless asked for
 };

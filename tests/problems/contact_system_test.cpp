@@ -81,9 +81,9 @@ TEST(ContactSystem, SolvesWhatDenseAlgebraSolves) {
 TEST(ContactSystem, LeavesOutRotationsWithoutFriction) {
     ContactSystem system;
     system.load(makeSmallPile(0));
-    const std::uint64_t nodes = system.size().nodes;
+    const std::uint64_t nodes = system.factors().nodes;
     system.load(makeSmallPile(0.5));
-    EXPECT_EQ(system.size().nodes, nodes);
+    EXPECT_EQ(system.factors().nodes, nodes);
     ContactProblem p = makeSmallPile(0);
     std::vector<ContactStiffness> s(p.contactCount(), {diagonal3({1, 0, 0})});
     std::vector<Mat3> c(p.contactCount(), diagonal3({1, 1e12, 1e12}));
@@ -92,7 +92,7 @@ TEST(ContactSystem, LeavesOutRotationsWithoutFriction) {
     ASSERT_TRUE(small.factorise(s, c, Symmetry::symmetric));
     large.load(makeSmallPile(0.5));
     ASSERT_TRUE(large.factorise(s, c, Symmetry::symmetric));
-    EXPECT_LT(3 * small.size().bytes, large.size().bytes);
+    EXPECT_LT(3 * small.factors().bytes, large.factors().bytes);
 }
 
 // Of a planar scene with bodies that are no spheres.
@@ -110,7 +110,7 @@ TEST(ContactSystem, HasSmallBlocksWhereBodiesMoveInAPlane) {
     p.contacts = asBodyContacts(spheres);
     plane.load(p);
     ASSERT_TRUE(plane.factorise(s, c, Symmetry::symmetric));
-    EXPECT_LT(3 * plane.size().bytes, space.size().bytes);
+    EXPECT_LT(3 * plane.factors().bytes, space.factors().bytes);
     expectSolution({"planar", p}, Symmetry::symmetric, true);
     expectSolution({"planar", p}, Symmetry::general, false);
 }

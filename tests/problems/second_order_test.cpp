@@ -50,6 +50,23 @@ TEST(InteriorPoint, TakesMassesAMillionTimesLargerThanOthers) {
     }
 }
 
+TEST(SecondOrderSolvers, TellWhatTheirFactorsCost) {
+    const ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, 3);
+    for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
+        Solver solver({.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8});
+        std::vector<Vec3> reactions;
+        const SolveReport first = solver.solve(p, reactions);
+        reactions.clear();
+        const SolveReport second = solver.solve(p, reactions);
+        EXPECT_GE(first.factors.count, 5u);
+        EXPECT_EQ(first.factors.count, second.factors.count) << "of the solve before";
+        EXPECT_GE(first.factors.blocks, first.factors.matrixBlocks);
+        EXPECT_GT(first.factors.matrixBlocks, 0u);
+        EXPECT_GT(first.factors.bytes, first.factors.blocks);
+        EXPECT_TRUE(first.factors.seconds > 0 && first.factors.seconds < first.seconds);
+    }
+}
+
 // A solver keeps its scratch from problem to problem; what it finds must not.
 TEST(SecondOrderSolvers, FindTheSameBitsWhateverTheySolvedBefore) {
     const ContactProblem first = makeSmallPile(0.5, {1.5, 0.5, -0.3}), second = withJoints(makeSmallPile(0.5));
