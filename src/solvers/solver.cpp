@@ -128,7 +128,8 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
         if (kind != choice.solver && (s.maxIterations == 0 || !(s.timeLimit > 0))) break;
         const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations;
         if (isCut) s.maxIterations = mostFactorisations;
-        std::vector<Vec3> guess = reactions;
+        // Sweeps get further from nothing than from where Newton's method stalled under Coulomb's law.
+        std::vector<Vec3> guess = kind == SolverKind::gaussSeidel ? std::vector<Vec3>(reactions.size()) : reactions;
         SolveReport part;
         solveWith(s, problem, guess, part);
         if (part.status == SolveStatus::iterationLimit && isCut) part.status = SolveStatus::stalled;
