@@ -69,8 +69,8 @@ void Course::beginStage() {
     state_.ended.clear();
     state_.heldSince.clear();
     w.epoch = {w.time, w.step};
-    startServos(w, driveOf(inForce_), choice.dt);
     readSettings();
+    startServos(w, driveOf(inForce_), step_.contactDynamics.theta * choice.dt);
     prepareStep(w, step_, workspace_);
 }
 
