@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "state/sleeve.hpp"
+#include "state/driven.hpp"
 
 namespace talus {
 namespace {
@@ -18,7 +18,7 @@ Vec3 evaluate(const TableForce& law, double t) {
     return law.force[k - 1] + share * (law.force[k] - law.force[k - 1]);
 }
 
-// Calls visit(body) for each body that a force from outside can move.
+// Calls visit(body) for each body that a force from outside can move, be it that of a servo.
 template <class Visit>
 void forEachPushed(const World& world, Visit&& visit) {
     if (world.loads.empty() && world.motions.empty()) return;
@@ -51,9 +51,7 @@ double largestOuterAcceleration(const World& world) {
 void addLoadWork(World& world, double duration) {
     double power = 0;
     forEachPushed(world, [&](std::size_t i) {
-        // A radius has no height: what keeps gravity off it does no work.
-        const Vec3 weight = closesByForce(world, i) ? world.gravity / world.bodies.inverseMass[i] : Vec3{};
-        power += dot(appliedForce(world, i) + weight, world.bodies.midVelocity[i]);
+        if (!isDriven(world.bodies, i)) power += dot(appliedForce(world, i), world.bodies.midVelocity[i]);
     });
     world.ledger.wallWork += duration * power;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "state/driven.hpp"
 #include "state/sleeve.hpp"
 
 namespace talus {
@@ -170,24 +171,22 @@ bool isBare(const World& world, std::size_t body) {
     return radialServoOf(world, body) != nullptr && mantleArea(world, body) == 0;
 }
 
-// The wall starts each step from rest. What the drag took in the last one, m v^2, is no work on the grains. A ring that
-// confines nothing stays.
+// The wall starts each step from rest. A ring that confines nothing stays.
 void steerByForce(World& world, std::size_t body, double dt) {
     Bodies& b = world.bodies;
     Motion& motion = world.motions[b.motion[body]];
     const double mass = 1 / b.inverseMass[body];
     const double target = isBare(world, body) ? 0.0 : targetForce(world, body, world.time + 0.5 * dt);
-    world.ledger.wallWork -= mass * normSquared(b.velocity[body]);
     b.velocity[body] = Vec3{};
     motion.servo.push = target * pushDirection(motion) - mass * world.gravity;
 }
 
-void giveServoMass(World& world, std::size_t body, double dt) {
+void giveServoMass(World& world, std::size_t body, double impulseTime) {
     Bodies& b = world.bodies;
     const Motion& motion = motionOf(world, body);
     const Vec3 direction = pushDirection(motion);
     const double largest = std::abs(largestTarget(world, body)) * largestShare(courseOf(motion));
-    const double mass = largest * dt / maxSpeedOf(motion);
+    const double mass = largest * impulseTime / maxSpeedOf(motion);
     b.inverseMass[body] = mass > 0 ? 1 / mass : 0.0;
     const Freedom along{
         {std::round(std::abs(direction.x)), std::round(std::abs(direction.y)), std::round(std::abs(direction.z))},
@@ -225,7 +224,7 @@ double measuredForce(const World& world, std::size_t body) {
     return wall < world.facePush.size() ? world.facePush[wall] : 0.0;
 }
 
-void startServos(World& world, ServoDrive drive, double dt) {
+void startServos(World& world, ServoDrive drive, double impulseTime) {
     Bodies& b = world.bodies;
     forEachServo(world, [&](std::size_t i) {
         Motion& motion = world.motions[b.motion[i]];
@@ -235,7 +234,7 @@ void startServos(World& world, ServoDrive drive, double dt) {
         b.inverseMass[i] = 0;
         b.guide[i] = noGuide;
         b.velocity[i] = b.spin[i] = Vec3{};
-        if (drive == ServoDrive::force) giveServoMass(world, i, dt);
+        if (drive == ServoDrive::force) giveServoMass(world, i, impulseTime);
     });
 }
 
@@ -246,6 +245,18 @@ void steerServos(World& world, double dt) {
         } else {
             steerBySpeed(world, i, dt);
         }
+    });
+}
+
+// The push less what the drag took is what the grains bore. Velocities become those at which walls went.
+void addServoWork(World& world, double dt, double impulseTime) {
+    Bodies& b = world.bodies;
+    forEachServo(world, [&](std::size_t i) {
+        if (!isDriven(b, i)) return;
+        const double mass = 1 / b.inverseMass[i];
+        const Vec3& velocity = b.velocity[i] = b.midVelocity[i];
+        const Vec3 borne = appliedForce(world, i) + mass * (world.gravity - velocity / impulseTime);
+        world.ledger.wallWork += dt * dot(borne, velocity);
     });
 }
 

@@ -38,10 +38,15 @@ double measuredForce(const World& world, std::size_t body);
 // How servos move walls: as prescribed, or by force.
 enum class ServoDrive { speed, force };
 
-// When a stage begins: every servo goes on from where its body is. Speeds start at zero.
-void startServos(World& world, ServoDrive drive, double dt);
+// When a stage begins: every servo goes on from where its body is. Speeds start at zero. `impulseTime`: by which a step
+// of contact dynamics multiplies forces, its length unless theta is less than 1 (dynamics/time_scheme.hpp).
+void startServos(World& world, ServoDrive drive, double impulseTime);
 
 // Before a step: new speeds, or forces.
 void steerServos(World& world, double dt);
+
+// After a step: the work of servos that move walls by force on the grains, F v dt. What the drag takes of T v dt is
+// heat of the servo, which is no part of the scene.
+void addServoWork(World& world, double dt, double impulseTime);
 
 }  // namespace talus

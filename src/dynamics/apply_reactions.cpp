@@ -10,6 +10,7 @@
 #include "dynamics/joint_step.hpp"
 #include "dynamics/rolling_entries.hpp"
 #include "dynamics/rotation.hpp"
+#include "state/driven.hpp"
 
 namespace talus {
 namespace {
@@ -160,15 +161,22 @@ DissipatedEnergy byMechanism(const DissipatedEnergy& taken, const YieldOutcome& 
     return e;
 }
 
+// What bodies that servos drive, which come from rest in every step, have to do with the relative velocity.
+Vec3 drivenVelocity(const Bodies& b, const ContactPlace& c) {
+    const auto of = [&](std::uint32_t k) { return isDriven(b, k) ? b.velocity[k] : Vec3{}; };
+    return of(c.a) - (c.closes ? b.velocity[c.b].x * c.closing : of(c.b));
+}
+
 // Energy that contacts took from the bodies, force times way, less what their springs took up. In `velocity` counts the
 // mean of the velocities before and after the step: gravity then does the rest of the work, up to a term that depends
-// on the first and the last speed only.
+// on the first and the last speed only. What a servo drives has no kinetic energy, and goes at one speed all the step.
 DissipatedEnergy dissipatedAt(const World& world, const TimeScheme& time, const ProblemWorkspace& ws,
                               SpringEnergy energy, std::size_t k) {
     const ContactPlace& contact = ws.places[k];
     const ContactFrame frame = contactFrame(contact.normal);
     const Vec3 mean = frame.toLocal(relativeVelocity(world.bodies, contact));
-    const Vec3 change = velocityChangeAt(ws, k) + frame.toLocal(outerChange(world, time.impulseTime(), contact));
+    const Vec3 outer = outerChange(world, time.impulseTime(), contact) - drivenVelocity(world.bodies, contact);
+    const Vec3 change = velocityChangeAt(ws, k) + frame.toLocal(outer);
     const Vec3 velocity = mean - change + (0.5 / time.theta) * change;
     const Vec3 force = ws.reactions[k] / time.impulseTime();
     DissipatedEnergy e;

@@ -45,7 +45,7 @@ struct ContactPlace {
     Vec3 armA, armB;     // m, from the positions of the bodies to the contact
     std::uint32_t a, b;  // bodies
     // A wall b whose radius moves by force (state/sleeve.hpp), and where its surface goes then: unit, or zero where it
-    // stays, at caps.
+    // stays, at caps. If the radius moves by speed, `closes` is false and `closing` that velocity of the surface, m/s.
     bool closes = false;
     Vec3 closing = {};
 };

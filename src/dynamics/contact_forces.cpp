@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
-#include "state/sleeve.hpp"
+#include "dynamics/closing_surface.hpp"
 
 namespace talus {
 namespace {
@@ -87,7 +87,8 @@ void runWallRows(World& world, const Rows& rows, double dt, const WallSums& onWa
             continue;
         }
         LeverArms arms;
-        const PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
+        PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
+        subtractClosing(world, wall, dt, g);
         const ContactForce f = evaluateOrPart(kinds, law, g, dt, list.tangent[k], rolling, tally);
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;

@@ -21,7 +21,8 @@ struct FoundContact {
 // What the place of a contact has to tell of its wall's radius.
 inline void findClosing(const World& world, ContactPlace& place) {
     place.closes = closesByForce(world, place.b);
-    if (place.closes) place.closing = closingAt(world, place.b, place.normal);
+    const double speed = place.closes ? 1.0 : closingSpeed(world, place.b);
+    if (speed != 0) place.closing = speed * closingAt(world, place.b, place.normal);
 }
 
 inline FoundContact lookAtPair(const World& world, const BodyView& b, const Vec3& period, std::uint32_t i,
@@ -93,12 +94,12 @@ auto& stretchOf(ContactsType& c, const ContactSource& source) {
 
 inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMass[i] == 0; }
 
-// At the contact point; prescribed bodies move as they do on average during the step.
+// At the contact point; prescribed bodies, and radii, move as they do on average during the step.
 inline Vec3 relativeVelocity(const Bodies& b, const ContactPlace& c) {
     const auto velocityOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midVelocity[k] : b.velocity[k]; };
     const auto spinOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midSpin[k] : b.spin[k]; };
     if (c.closes) return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - b.velocity[c.b].x * c.closing;
-    return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - velocityOf(c.b) - cross(spinOf(c.b), c.armB);
+    return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - velocityOf(c.b) - cross(spinOf(c.b), c.armB) - c.closing;
 }
 
 // What gravity and applied forces add to the relative velocity in this time.

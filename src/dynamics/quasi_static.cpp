@@ -100,6 +100,12 @@ void predictPrescribed(World& world, Prescribed how, double dt, double tau) {
     }
 }
 
+// A first iteration is too stiff for a radius that closes on all grains at once: its force is far above that of the
+// equilibrium, and so would be the work.
+void holdRadii(World& world) {
+    for (Motion& motion : world.motions) motion.servo.midSpeed = 0;
+}
+
 // From the centre of a body to the farthest place where something touches it, m.
 double reachOf(const World& world, std::size_t body) {
     const Bodies& b = world.bodies;
@@ -269,10 +275,12 @@ private:
     Farthest solve(Prescribed how) {
         stopBodies(world_.bodies);
         predictPrescribed(world_, how, settings_.dt, tau_);
+        holdRadii(world_);
         refresh();
         timed(ws_.seconds.assembly, [&] {
             buildProblem(world_, settings_.contactDynamics, {tau_}, {.margin = margin(), .atRest = true}, ws_.problem);
         });
+        predictPrescribed(world_, how, settings_.dt, tau_);
         prepareSolver(world_, settings_.contactDynamics, ws_);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;

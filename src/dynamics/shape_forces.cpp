@@ -2,7 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "collision/narrow/point_geometry.hpp"
-#include "state/sleeve.hpp"
+#include "dynamics/closing_surface.hpp"
 
 namespace talus {
 namespace {
@@ -38,7 +38,8 @@ void runPoint(World& world, const BodyView& b, const ShapePair& pair, std::uint3
     TallyType tally;
     if (isTouching(kinds, law, -point.gap, point.radius, list.tangent[k])) {
         const PointArms arms = pointArms(world, pair, point);
-        const PairGeometry g = pointGeometry(kinds, b, pair, point, arms, dt);
+        PairGeometry g = pointGeometry(kinds, b, pair, point, arms, dt);
+        if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
         const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
         out = {f.force, f.couple, arms.a, arms.b, {}};
     } else if (list.tangent[k].contactRadius > 0) {

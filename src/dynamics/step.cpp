@@ -159,6 +159,7 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     addWallWork(world, s.dt);
     ws.moved = integratePositions(world, time, orientationIn(world, s));
     addLoadWork(world, s.dt);
+    addServoWork(world, s.dt, time.impulseTime());
     movePrescribed(world, end, s.dt);
     endJointStep(world, ws.problem);
     movePoints(world, s.dt);

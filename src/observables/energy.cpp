@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/parallel.hpp"
+#include "state/driven.hpp"
 #include "state/joint_geometry.hpp"
 
 namespace talus {
@@ -66,9 +67,9 @@ double potentialEnergy(const World& world, std::size_t index) {
 
 EnergyBalance measureEnergy(const World& world, const std::vector<ContactSample>& samples) {
     const Bodies& b = world.bodies;
-    // Free walls count as grains do.
+    // Free walls count as grains do, but for those that a servo drives.
     const BodyEnergy bodies = parallelSum(b.size(), BodyEnergy{}, [&](std::size_t i) -> BodyEnergy {
-        if (b.inverseMass[i] == 0) return {};
+        if (b.inverseMass[i] == 0 || isDriven(b, i)) return {};
         return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
     });
     return {.translation = bodies.translation,

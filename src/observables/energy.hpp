@@ -7,8 +7,8 @@
 //   closure      (mechanical + dissipated - wall work - inserted) now - the same at the start: 0 but for the error of
 //                the time steps
 //
-// Fixed and prescribed bodies carry no energy of their own; what they give to the grains is wall work. Dissipated
-// energy, wall work and inserted energy come from World::ledger, which the step fills.
+// Fixed and prescribed bodies and servos carry no energy of their own; what they give to the grains is wall work.
+// Dissipated energy, wall work and inserted energy come from World::ledger, which the step fills.
 //
 // Along a periodic axis a height means nothing: a grain that falls through the border comes in again at the top, and
 // gravity has done work that no position remembers. If gravity has a part along a periodic axis, that part is left

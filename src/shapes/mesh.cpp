@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shapes/mesh_shells.hpp"
 #include "shapes/mesh_surface.hpp"
 #include "shapes/mesh_topology.hpp"
 #include "shapes/polyhedron_mass.hpp"
@@ -81,6 +82,17 @@ void checkClosed(const MeshFile& file, const SurfaceFaults& faults) {
     }
 }
 
+void checkShells(const MeshFile& file, const Neighbours& neighbours) {
+    const std::optional<ShellFault> fault = findShellFault(file.corners, file.triangles, neighbours);
+    if (!fault) return;
+    refuse(file, fault->triangle,
+           fault->inward
+               ? "the shell it belongs to is inside out and lies in no other, where it could be a hollow: turn "
+                 "the triangles of this shell over"
+               : "the shell it belongs to lies within another, whose space would count twice: remove it, or "
+                 "turn its triangles over if it is a hollow");
+}
+
 // The corners that triangles use, in their order.
 TriangleMesh usedPart(const MeshFile& file) {
     std::vector<std::uint32_t> number(file.corners.size(), nothing);
@@ -135,6 +147,8 @@ bool isUsable(const Vec3& p) {
 }
 
 std::string farAway(const Vec3& p) {
+    const bool isNumber = !std::isnan(p.x) && !std::isnan(p.y) && !std::isnan(p.z);
+    if (!isNumber) return fmt::format("the corner [{:g}, {:g}, {:g}] is not a number", p.x, p.y, p.z);
     return fmt::format("the corner [{:g}, {:g}, {:g}] is not within {:g} m of the origin", p.x, p.y, p.z,
                        farthestCorner);
 }
@@ -160,6 +174,7 @@ MeshInPlace makeMesh(const MeshFile& file) {
                         "that their corners run against the clock seen from outside",
                         file.name, volume));
     }
+    checkShells(file, mesh.neighbours);
     const PrincipalFrame frame = polyhedronFrame(mesh.corners, mesh.triangles);
     mesh.mass = frame.mass;
     return finish(std::move(mesh), frame.pose);

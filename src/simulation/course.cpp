@@ -11,6 +11,7 @@
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "observables/energy.hpp"
+#include "simulation/energy_report.hpp"
 #include "simulation/setup.hpp"
 #include "simulation/solve_statistics.hpp"
 #include "simulation/stage_start.hpp"
@@ -69,8 +70,8 @@ void Course::beginStage() {
     state_.ended.clear();
     state_.heldSince.clear();
     w.epoch = {w.time, w.step};
-    startServos(w, driveOf(inForce_), choice.dt);
     readSettings();
+    startServos(w, driveOf(inForce_), step_.contactDynamics.theta * choice.dt);
     prepareStep(w, step_, workspace_);
 }
 
@@ -159,6 +160,13 @@ std::vector<SeriesValue> Course::measure(const std::vector<ContactSample>& sampl
 std::vector<SeriesValue> Course::peek(const std::vector<ContactSample>& samples) const {
     SeriesMemory scratch = seriesMemory_;
     return rowOf(samples, scratch);
+}
+
+std::vector<std::string> Course::energyWarnings(const std::vector<ContactSample>& samples) const {
+    const EnergyBalance now = measureEnergy(world(), samples);
+    const double scale = std::max(seriesMemory_.largestTurnover, turnover(seriesMemory_.initialEnergy, now));
+    const std::string created = describeCreatedEnergy(now, scale, step_.contactDynamics.frictionLaw);
+    return created.empty() ? std::vector<std::string>{} : std::vector{created};
 }
 
 std::vector<SeriesValue> Course::rowOf(const std::vector<ContactSample>& samples, SeriesMemory& memory) const {

@@ -54,6 +54,9 @@ public:
     // The same without a trace in what later rows measure.
     std::vector<SeriesValue> peek(const std::vector<ContactSample>& samples) const;
 
+    // What is odd about the energy of the run so far, for people.
+    std::vector<std::string> energyWarnings(const std::vector<ContactSample>& samples) const;
+
     std::size_t stage() const { return state_.stage; }
     const StageSettings& stageSettings() const { return stages_[state_.stage]; }
     std::uint64_t stepsInStage() const { return world().step - world().epoch.step; }

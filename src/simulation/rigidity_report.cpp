@@ -83,6 +83,12 @@ std::string whatHappens(const RigidityReport& report) {
 // A number that would not end in this world is not advice.
 constexpr double mostAdvised = 1e5;
 
+// Overlaps that so many iterations would not leave by themselves: more of them would not take the cause away.
+bool hasAnotherCause(const RigidityReport& report) {
+    return report.rigidity.soft && report.rigidity.softness != Softness::loose &&
+           report.rigidity.iterationsNeeded <= report.solves.iterations;
+}
+
 }  // namespace
 
 void watchLoads(const World& world, const std::vector<ContactSample>& samples, const StepSettings& settings,
@@ -111,6 +117,9 @@ std::string adviceOf(const RigidityReport& report) {
     if (r.softness == Softness::loose) {
         return fmt::format("a contact_dynamics.tolerance below {:g}, or solver: interior-point", report.tolerance);
     }
+    if (hasAnotherCause(report)) {
+        return "shorter steps, max_force or max_torque for drives that may jam, or solver: interior-point";
+    }
     std::string advice = r.softness == Softness::creeping ? "warm_start: true, or " : "";
     if (r.iterationsNeeded <= mostAdvised) {
         advice += fmt::format("{:.0f} iterations per step, or ", r.iterationsNeeded);
@@ -126,6 +135,16 @@ std::string describe(const RigidityReport& report) {
             "this packing is soft: overlaps make it lower by {} on average ({:.2g} %), though every step reached its "
             "tolerance. What makes it rigid: {}; see docs/rigidity.md",
             lengthInWords(r.shrinkage), 100 * r.relativeShrinkage, adviceOf(report));
+    }
+    if (hasAnotherCause(report)) {
+        return fmt::format(
+            "overlaps make this packing lower by {} on average ({:.2g} %), more than {:.0f} iterations per step of "
+            "{:g} "
+            "ms would leave in a packing at rest: some steps may have had no solution (a drive that jams, walls that "
+            "close "
+            "in), or bodies met too fast or were placed into each other. What helps: {}; see docs/rigidity.md",
+            lengthInWords(r.shrinkage), 100 * r.relativeShrinkage, report.solves.iterations, 1e3 * report.solves.dt,
+            adviceOf(report));
     }
     return fmt::format(
         "this packing is soft: with {:.0f} iterations per step of {:g} ms contacts act like springs of {:.2g} N/m; {}. "
@@ -148,7 +167,7 @@ nlohmann::json asResults(const RigidityReport& report) {
     json["effective_stiffness"] = r.stiffness;
     json["sound_speed"] = r.soundSpeed;
     json["diffusion_length"] = r.diffusionLength;
-    json["sweeps_needed"] = r.iterationsNeeded;
+    if (!hasAnotherCause(report)) json["sweeps_needed"] = r.iterationsNeeded;
     return json;
 }
 

@@ -310,7 +310,7 @@ nlohmann::json Run::describeSolves() const {
 
 // What is wrong with the run as a whole. Results have it, and the user is told.
 std::vector<std::string> Run::findWarnings(Summary& summary) {
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings = course_.energyWarnings(samples());
     if (!solves_) return warnings;
     const SolveStatistics& solves = memory_.solves;
     if (solvesContacts()) {

@@ -128,6 +128,21 @@ TEST(RigidityReport, SeesOverlapsThatALooseToleranceLetGrow) {
     EXPECT_NE(describe(report).find("tolerance below 0.02"), std::string::npos);
 }
 
+// A thousand sweeps hold a chain of twenty: overlaps of a hundredth of a radius were not left by them.
+TEST(RigidityReport, DoesNotAdviseFewerIterationsThanThereWere) {
+    ContactDynamicsSettings many;
+    many.fixedIterations = 1000;
+    Trial trial = settledChain(many);
+    for (std::size_t i = 0; i < trial.world.bodies.grainCount; ++i) trial.world.bodies.position[i].z *= 0.99;
+    const RigidityReport report = reportOn(trial);
+    ASSERT_TRUE(report.rigidity.soft);
+    EXPECT_LE(report.rigidity.iterationsNeeded, 1000);
+    const std::string words = describe(report);
+    EXPECT_EQ(words.find("iterations per step, or"), std::string::npos) << words;
+    EXPECT_NE(words.find("more than 1000 iterations per step of 1 ms would leave"), std::string::npos) << words;
+    EXPECT_FALSE(asResults(report).contains("sweeps_needed"));
+}
+
 TEST(RigidityReport, KnowsThatCompatibleForcesComeWithAnExactMotion) {
     ContactDynamicsSettings exact = soft;
     exact.forces = ForceRule::compatible;
