@@ -81,7 +81,7 @@ void addGeneratorOptions(CLI::App* sub, GrainGeneratorOptions& o) {
     sub->add_option("--diameter", o.diameter,
                     "of the disc of the same area as generated grains, in metres; default: 1");
     sub->add_option("--seed", o.seed, "of generated grains: the same seed, the same grains; default: 1")
-        ->check(CLI::NonNegativeNumber);
+        ->check([](const std::string& seed) { return seed.starts_with('-') ? "must be 0 or more" : ""; }, "N");
 }
 
 }  // namespace
