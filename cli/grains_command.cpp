@@ -80,7 +80,8 @@ void addGeneratorOptions(CLI::App* sub, GrainGeneratorOptions& o) {
     sub->add_flag("--convex", o.convex, "generate convex grains; default: none of them is");
     sub->add_option("--diameter", o.diameter,
                     "of the disc of the same area as generated grains, in metres; default: 1");
-    sub->add_option("--seed", o.seed, "of generated grains: the same seed, the same grains; default: 1");
+    sub->add_option("--seed", o.seed, "of generated grains: the same seed, the same grains; default: 1")
+        ->check([](const std::string& seed) { return seed.starts_with('-') ? "must be 0 or more" : ""; }, "N");
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ struct GrainImageOptions {
     std::string grains = "auto";      // bright, dark, or auto: what most of the border is not
     std::optional<double> threshold;  // -, 0 (black) to 1 (white); not set: Otsu's, half way between the two classes
     double smoothing = 0;             // pixels, width of a Gaussian that takes noise away first
-    double tolerance = 0.5;           // pixels, largest distance of the traced outline from the curve
+    double tolerance = 0.5;           // pixels, largest distance of the traced outline from the curve; at hard edges
+                                      // half a pixel more is allowed for, as the root of the sum of squares
     double smallestArea = 30;         // pixels, what is smaller is noise: left out, or filled if it is a hole
     double cornerAngle = 40;          // degrees, sharper turns stay corners of the curve
     double neck = 0.6;                // -, grains touch at a neck narrower than this, of the smaller one's width
@@ -100,6 +101,11 @@ GrainMeasures measureGrain(const NurbsDefinition& outline);
 // The file is written whole or not at all. A file that is read is checked as if it were made by hand.
 void writeGrains(const std::filesystem::path& file, const GrainSet& set);
 GrainSet readGrains(const std::filesystem::path& file);
+
+// A file of an outline alone: x and y on each line (CSV, words on the first line are left out), or a list [[x, y], ...]
+// as JSON. The first point may be given again as the last. Files of grains begin with {.
+bool isGrainsFile(const std::filesystem::path& file);
+std::vector<Vec2> readOutlinePoints(const std::filesystem::path& file);
 
 // What a file of grains holds, back from it with a name for messages, and a table for people.
 std::string grainsAsJson(const GrainSet& set);

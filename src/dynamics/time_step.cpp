@@ -105,33 +105,48 @@ double lightestBoundary(const World& w) {
     return lightest;
 }
 
-// Solids count as spheres of half their size: their corners are lighter, and several bear at once.
-double sizeOf(const World& w, std::size_t i) {
-    return isSphere(w.bodies, i) ? w.bodies.radius[i] : 0.5 * equivalentRadiusOf(w, i);
+// What a grain counts as in an impact.
+struct GrainSize {
+    double radius = never, volume = never;  // m, m^3
+};
+
+GrainSize smaller(const GrainSize& a, const GrainSize& b) {
+    return {std::min(a.radius, b.radius), std::min(a.volume, b.volume)};
 }
 
-// The same of what a source makes.
-double smallestOf(const Source& s) {
+// Solids count as spheres of half their size: their corners are lighter, and several bear at once. Flat ones are prisms
+// of 1 m, and discs, which have no corners, have all of their mass.
+GrainSize sizeOf(const World& w, std::uint16_t shape, double equivalentRadius) {
+    const double radius = shape == 0 ? equivalentRadius : 0.5 * equivalentRadius;
+    if (!isFlat(w.shapes[shape])) return {radius, massProperties(w.shapes[0], radius).volume};
+    const auto* polygon = std::get_if<PolygonShape>(&w.shapes[shape]);
+    const double round = polygon != nullptr && isDisc(*polygon) ? equivalentRadius : radius;
+    return {radius, std::numbers::pi * round * round};
+}
+
+// Of what a source makes.
+GrainSize smallestOf(const World& w, const Source& s) {
     const double drawn = smallestRadius(s.size);
-    if (s.forms.empty()) return drawn;
-    double smallest = never;
+    if (s.forms.empty()) return sizeOf(w, 0, drawn);
+    GrainSize smallest;
     for (const GrainShare& form : s.forms) {
         const double radius = s.size.kind == SizeDistribution::Kind::asGiven ? form.equivalentRadius : drawn;
-        smallest = std::min(smallest, form.shape == 0 ? radius : 0.5 * radius);
+        smallest = smaller(smallest, sizeOf(w, form.shape, radius));
     }
     return smallest;
 }
 
 // The smallest grain of each material that can meet a body that moves, sources included; infinite without one.
-std::vector<double> smallestRadii(const World& w) {
+std::vector<GrainSize> smallestGrains(const World& w) {
     const Bodies& b = w.bodies;
     const bool freeWalls = hasFreeWalls(w);
-    std::vector<double> smallest(w.materials.list.size(), never);
+    std::vector<GrainSize> smallest(w.materials.list.size());
     for (std::size_t i = 0; i < b.grainCount; ++i) {
         if (!freeWalls && b.inverseMass[i] == 0) continue;
-        smallest[b.material[i]] = std::min(smallest[b.material[i]], sizeOf(w, i));
+        GrainSize& least = smallest[b.material[i]];
+        least = smaller(least, sizeOf(w, b.shape[i], equivalentRadiusOf(w, i)));
     }
-    for (const Source& s : w.sources) smallest[s.material] = std::min(smallest[s.material], smallestOf(s));
+    for (const Source& s : w.sources) smallest[s.material] = smaller(smallest[s.material], smallestOf(w, s));
     return smallest;
 }
 
@@ -149,8 +164,9 @@ double prescribedSpeed(const World& w) {
 }
 
 double smallestRadius(const World& w) {
-    const std::vector<double> radii = smallestRadii(w);
-    return *std::min_element(radii.begin(), radii.end());
+    GrainSize smallest;
+    for (const GrainSize& size : smallestGrains(w)) smallest = smaller(smallest, size);
+    return smallest.radius;
 }
 
 // Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
@@ -185,18 +201,18 @@ TimeScales measureTimeScales(const World& w, double speed) {
     const std::size_t materials = w.materials.list.size();
     TimeScales scales{never, never, speed};
     const double boundary = lightestBoundary(w);
-    const auto consider = [&](std::size_t material, double radius) {
+    const auto consider = [&](std::size_t material, const GrainSize& size) {
         const Material& m = w.materials.list[material];
-        const double mass = std::min(boundary, m.density * massProperties(w.shapes[0], radius).volume);
-        scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, radius));
+        const double mass = std::min(boundary, m.density * size.volume);
+        scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, size.radius));
         for (std::size_t other = 0; other < materials; ++other) {
             const PairLaw& law = w.materials.laws[material * materials + other];
-            scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, radius, speed));
+            scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, size.radius, speed));
         }
     };
-    const std::vector<double> smallest = smallestRadii(w);
+    const std::vector<GrainSize> smallest = smallestGrains(w);
     for (std::size_t material = 0; material < materials; ++material) {
-        if (smallest[material] < never) consider(material, smallest[material]);
+        if (smallest[material].radius < never) consider(material, smallest[material]);
     }
     return scales;
 }

@@ -6,10 +6,14 @@
 namespace talus {
 namespace {
 
-constexpr double armLength = 5;         // pixels
 constexpr double step = 0.25;           // pixels
-constexpr double straightArms = 0.4;    // -, of the turn at the corner, what the arms may turn
 constexpr double farthestCorner = 1.5;  // pixels, from the traced outline
+
+struct Arms {
+    double length;    // pixels
+    double straight;  // -, of the turn at the corner, what they may turn
+};
+constexpr Arms smoothArms{5, 0.4}, roughArms{8, 0.3};
 
 struct Line {
     Vec2 through, direction;
@@ -37,8 +41,8 @@ std::optional<Vec2> meet(const Line& a, const Line& b) {
 
 class CornerSearch {
 public:
-    CornerSearch(const ClosedPath& path, double leastAngle)
-        : path_(path), arm_(std::min(armLength, path.length() / 16)), least_(leastAngle) {}
+    CornerSearch(const ClosedPath& path, double leastAngle, const Arms& arms)
+        : path_(path), arm_(std::min(arms.length, path.length() / 16)), straight_(arms.straight), least_(leastAngle) {}
 
     std::vector<TracedCorner> find() const {
         std::vector<TracedCorner> corners;
@@ -51,7 +55,7 @@ public:
             if (turn < least_ || !isLargest(turns, k, reach)) continue;
             // How much the parts that lead to the corner turn themselves.
             const double arms = std::max(std::abs(turnAt(s + arm_)), std::abs(turnAt(s - arm_)));
-            if (arms <= straightArms * turn) corners.push_back({s, placeOf(s)});
+            if (arms <= straight_ * turn) corners.push_back({s, placeOf(s)});
         }
         return corners;
     }
@@ -81,13 +85,13 @@ private:
     }
 
     const ClosedPath& path_;
-    double arm_, least_;
+    double arm_, straight_, least_;
 };
 
 }  // namespace
 
-std::vector<TracedCorner> findCorners(const ClosedPath& path, double leastAngle) {
-    return CornerSearch(path, leastAngle).find();
+std::vector<TracedCorner> findCorners(const ClosedPath& path, double leastAngle, Edge edge) {
+    return CornerSearch(path, leastAngle, edge == Edge::rough ? roughArms : smoothArms).find();
 }
 
 }  // namespace talus

@@ -15,6 +15,9 @@ struct TracedCorner {
     Vec2 place;        // where the lines on both sides meet: pixels cut corners
 };
 
-std::vector<TracedCorner> findCorners(const ClosedPath& path, double leastAngle);
+// Rough edges are staircases of pixels: short parts of them turn by chance.
+enum class Edge { smooth, rough };
+
+std::vector<TracedCorner> findCorners(const ClosedPath& path, double leastAngle, Edge edge);
 
 }  // namespace talus

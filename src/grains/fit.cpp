@@ -16,6 +16,8 @@ constexpr double pointsPerSpan = 3;    // at least, or a span is not halved
 constexpr int rounds = 30;             // of new knots
 constexpr int corrections = 4;         // of parameters, per round
 constexpr double cornerWeight = 1e3;   // against 1 of a traced point
+constexpr double samePart = 3;         // -, see project()
+constexpr double coarse = 6;           // -, of the distance between points
 constexpr double smoothing = 1e-6;     // weight of differences of control points, where points are few
 
 // A knot within [0, 1), repeated three times at a corner.
@@ -28,6 +30,7 @@ struct Break {
 struct Sample {
     Vec2 place;
     double parameter = 0;
+    double unsure = 0;
 };
 
 // Knots of a curve that closes after 1: one period and `degree` more on both sides.
@@ -42,21 +45,28 @@ std::vector<double> periodicKnots(const std::vector<Break>& breaks) {
 
 class Fitter {
 public:
-    Fitter(const std::vector<Vec2>& points, const FitSettings& settings) : settings_(settings) {
+    Fitter(const std::vector<Vec2>& points, const std::vector<double>& unsure, const FitSettings& settings)
+        : settings_(settings) {
         const ClosedPath path(points);
-        for (const TracedCorner& corner : findCorners(path, settings.cornerAngle)) {
+        length_ = path.length();
+        const auto rough = std::count_if(unsure.begin(), unsure.end(), [](double u) { return u > 0; });
+        const bool isRough = 2 * static_cast<std::size_t>(rough) > unsure.size();
+        for (const TracedCorner& corner :
+             findCorners(path, settings.cornerAngle, isRough ? Edge::rough : Edge::smooth)) {
             breaks_.push_back({corner.along / path.length(), degree, corner.place});
         }
         corners_ = static_cast<int>(breaks_.size());
         addFirstBreaks();
-        for (std::size_t k = 0; k < points.size(); ++k) samples_.push_back({points[k], path.along(k) / path.length()});
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            samples_.push_back({points[k], path.along(k) / path.length(), unsure[k]});
+        }
     }
 
     CurveFit fit() {
         CurveFit best;
         for (int round = 0; round < rounds; ++round) {
             CurveFit now = solveWithCorrections();
-            const bool better = round == 0 || now.largestError < best.largestError;
+            const bool better = round == 0 || now.largestMiss < best.largestMiss;
             if (better) best = now;
             if (now.withinTolerance || !addBreaks()) break;
         }
@@ -94,7 +104,7 @@ private:
             const NurbsCurve curve(definition);
             CurveFit now{.curve = std::move(definition), .corners = corners_};
             project(curve, now);
-            if (k == 0 || now.largestError < result.largestError) result = std::move(now);
+            if (k == 0 || now.largestMiss < result.largestMiss) result = std::move(now);
             if (result.withinTolerance) break;
         }
         return result;
@@ -137,21 +147,29 @@ private:
         return d;
     }
 
-    // Moves each parameter to where the curve is nearest, unless that is on another side of the grain.
+    // Moves each parameter to where the curve is nearest, unless that is on another part of it that comes near. On the
+    // same part it is about twice as far along, at most, as the point is from the place it has now. Of a curve that is
+    // still coarse nothing is to be learnt.
     void project(const NurbsCurve& curve, CurveFit& result) {
         const CurveTree tree(curve);
+        const double spacing = length_ / static_cast<double>(samples_.size());
         double squares = 0;
-        errors_.clear();
+        misses_.clear();
         for (Sample& s : samples_) {
             const ClosestPoint c = tree.closestPoint(s.place, s.parameter);
             const double change = c.parameter - s.parameter, short_ = change - std::round(change);
-            if (std::abs(short_) < 0.1) s.parameter += short_;
-            errors_.push_back(std::abs(c.gap));
-            squares += c.gap * c.gap;
-            result.largestError = std::max(result.largestError, std::abs(c.gap));
+            double error = norm(curve.at(s.parameter) - s.place);
+            if (error <= coarse * spacing && std::abs(short_) * length_ <= samePart * (error + spacing)) {
+                s.parameter += short_;
+                error = std::abs(c.gap);
+            }
+            misses_.push_back(std::sqrt(std::max(0.0, error * error - s.unsure * s.unsure)));
+            squares += error * error;
+            result.largestError = std::max(result.largestError, error);
+            result.largestMiss = std::max(result.largestMiss, misses_.back());
         }
         result.meanError = std::sqrt(squares / static_cast<double>(samples_.size()));
-        result.withinTolerance = result.largestError <= settings_.tolerance;
+        result.withinTolerance = result.largestMiss <= settings_.tolerance;
     }
 
     // Halves every span in which a point is too far away and that has points enough; false if there is none.
@@ -163,7 +181,7 @@ private:
                 std::upper_bound(breaks_.begin(), breaks_.end(), u, [](double v, const Break& b) { return v < b.at; });
             const std::size_t span =
                 after == breaks_.begin() ? breaks_.size() - 1 : static_cast<std::size_t>(after - breaks_.begin()) - 1;
-            far[span] = std::max(far[span], errors_[k]);
+            far[span] = std::max(far[span], misses_[k]);
             count[span] += 1;
         }
         const std::size_t before = breaks_.size();
@@ -180,14 +198,16 @@ private:
     FitSettings settings_;
     std::vector<Break> breaks_;  // in order
     std::vector<Sample> samples_;
-    std::vector<double> errors_;  // of the samples
+    std::vector<double> misses_;  // of the samples, see CurveFit::largestMiss
+    double length_ = 0;           // of the outline
     int corners_ = 0;
 };
 
 }  // namespace
 
-CurveFit fitClosedCurve(const std::vector<Vec2>& points, const FitSettings& settings) {
-    return Fitter(points, settings).fit();
+CurveFit fitClosedCurve(const std::vector<Vec2>& points, const std::vector<double>& unsure,
+                        const FitSettings& settings) {
+    return Fitter(points, unsure, settings).fit();
 }
 
 }  // namespace talus

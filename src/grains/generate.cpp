@@ -123,6 +123,17 @@ NurbsDefinition placed(NurbsDefinition outline, double turn, double diameter) {
     return scaled(std::move(outline), diameter / (2 * std::sqrt(m.area / pi)));
 }
 
+std::string adviceFor(const GrainGeneratorOptions& o) {
+    if (o.sphericity < 0.5) {
+        return fmt::format("very long grains are few: a higher sphericity or an angularity nearer to 0.5{} may help",
+                           o.convex ? "" : ", or --convex,");
+    }
+    return fmt::format(
+        "very round grains that are angular{} do not exist: a lower sphericity or an angularity nearer "
+        "to 0.5{} may help",
+        o.convex ? "" : " or hollow", o.convex ? "" : ", or --convex,");
+}
+
 Grain generateGrain(const GrainGeneratorOptions& o, int number) {
     for (int attempt = 0; attempt < attempts; ++attempt) {
         Random random(o.seed, static_cast<std::uint32_t>(number), static_cast<std::uint64_t>(attempt) * 1000);
@@ -134,11 +145,9 @@ Grain generateGrain(const GrainGeneratorOptions& o, int number) {
         grain.measures = measureGrain(grain.outline);
         if (isAsAsked(grain.measures, o)) return grain;
     }
-    throw InputError(
-        fmt::format("no {} grain of sphericity {:g} and angularity {:g} was found in {} attempts; very round grains "
-                    "that are angular "
-                    "or hollow do not exist: a lower sphericity, an angularity nearer to 0.5 or --convex may help",
-                    o.convex ? "convex" : "non-convex", o.sphericity, o.angularity, attempts));
+    throw InputError(fmt::format("no {} grain of sphericity {:g} and angularity {:g} was found in {} attempts; {}",
+                                 o.convex ? "convex" : "non-convex", o.sphericity, o.angularity, attempts,
+                                 adviceFor(o)));
 }
 
 void check(const GrainGeneratorOptions& o) {

@@ -12,6 +12,7 @@
 #include "shapes/nurbs_curve.hpp"
 #include "talus/error.hpp"
 #include "talus/grains.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {
@@ -79,6 +80,7 @@ public:
         if (!json.contains("version") || json["version"] != formatVersion) {
             refuse("version", fmt::format("must be {}, the one this program knows", formatVersion));
         }
+        checkKeys(json, "", {"format", "version", "source", "grains"});
         GrainSet set;
         if (json.contains("source")) set.source = text(json["source"], "source");
         const Json& list = member(json, "grains", "");
@@ -106,6 +108,14 @@ private:
         return *found;
     }
 
+    void checkKeys(const Json& json, const std::string& path, const std::vector<std::string>& known) const {
+        if (!json.is_object()) refuse(path, "must be an object");
+        for (const auto& [key, value] : json.items()) {
+            if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+            refuse(path.empty() ? key : path + "." + key, "is not a key of such files" + didYouMean(key, known));
+        }
+    }
+
     std::string text(const Json& json, const std::string& path) const {
         if (!json.is_string()) refuse(path, "must be a text");
         return json.get<std::string>();
@@ -129,6 +139,7 @@ private:
     }
 
     NurbsDefinition outline(const Json& json, const std::string& path) const {
+        checkKeys(json, path, {"degree", "knots", "points", "weights"});
         NurbsDefinition d;
         const double degree = number(member(json, "degree", path), path + ".degree");
         if (degree != std::floor(degree) || std::abs(degree) > 100) refuse(path + ".degree", "must be 1 to 5");
@@ -144,6 +155,7 @@ private:
     }
 
     Grain grain(const Json& json, const std::string& path) const {
+        checkKeys(json, path, {"name", "position", "outline", "measures", "fit"});
         Grain g;
         g.name = text(member(json, "name", path), path + ".name");
         if (json.contains("position")) g.position = pair(json["position"], path + ".position");
@@ -163,6 +175,7 @@ private:
     }
 
     GrainFit fit(const Json& json, const std::string& path) const {
+        checkKeys(json, path, {"tolerance", "largest_error", "mean_error", "traced_points", "corners"});
         const auto value = [&](const char* name) { return number(member(json, name, path), path + "." + name); };
         return {.tolerance = value("tolerance"),
                 .largestError = value("largest_error"),

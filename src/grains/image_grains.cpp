@@ -1,6 +1,8 @@
 // From an image to grains: segment, trace, fit, measure.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "grains/fit.hpp"
@@ -40,31 +42,62 @@ void check(const GrainImageOptions& o) {
     checkNumber("--neck", o.neck, 0, 1);
 }
 
-// In metres, about the centroid.
-Grain makeGrain(const std::string& name, const std::vector<Vec2>& traced, const GrainImageOptions& o,
-                const std::string& path) {
-    const FitSettings settings{.tolerance = o.tolerance, .cornerAngle = o.cornerAngle * std::numbers::pi / 180};
-    const CurveFit fit = fitClosedCurve(traced, settings);
-    const std::string place =
-        fmt::format("{}: {} near column {:.0f}, {:.0f} pixels from below", path, name, traced[0].x, traced[0].y);
+// Why a grain has no curve, and the tolerance in pixels that may give it one; 0: a smaller one.
+struct Misfit : InputError {
+    explicit Misfit(const std::string& text, double helps = 0) : InputError(text), tolerance(helps) {}
+    double tolerance;
+};
+
+// A curve that is near enough and crosses itself nowhere; a tighter one bends less wildly between points.
+CurveFit fitOutline(const TracedOutline& traced, const GrainImageOptions& o, const std::string& place) {
+    FitSettings settings{.tolerance = o.tolerance, .cornerAngle = o.cornerAngle * std::numbers::pi / 180};
+    CurveFit fit = fitClosedCurve(traced.points, traced.unsure, settings);
     if (!fit.withinTolerance) {
-        throw InputError(fmt::format(
-            "{}: no curve within {:g} pixels of the outline was found, only within {:.2g}; a larger --tolerance, "
-            "or --smooth against noise, would help",
-            place, o.tolerance, fit.largestError));
+        throw Misfit(fmt::format("{}: no curve within {:g} pixels of the outline was found, only within {:.3g}", place,
+                                 o.tolerance, fit.largestMiss),
+                     std::ceil(12 * fit.largestMiss) / 10);
     }
+    for (int attempt = 0;; ++attempt) {
+        try {
+            checkOutline(NurbsCurve(fit.curve, place), place);
+            return fit;
+        } catch (const InputError& error) {
+            settings.tolerance *= 0.7;
+            if (attempt < 3) fit = fitClosedCurve(traced.points, traced.unsure, settings);
+            if (attempt == 3 || !fit.withinTolerance) throw Misfit(error.what());
+        }
+    }
+}
+
+// In metres, about the centroid.
+Grain makeGrain(const std::string& name, const TracedOutline& traced, const GrainImageOptions& o,
+                const std::string& place) {
+    const CurveFit fit = fitOutline(traced, o, place);
     const NurbsDefinition inMetres = scaled(fit.curve, o.scale);
-    const NurbsCurve curve(inMetres, place);
-    checkOutline(curve, place);
-    Grain grain{.name = name, .position = areaMoments(curve).centroid};
+    Grain grain{.name = name, .position = areaMoments(NurbsCurve(inMetres, place)).centroid};
     grain.outline = translated(inMetres, -grain.position);
     grain.measures = measureGrain(grain.outline);
     grain.fit = GrainFit{.tolerance = o.tolerance * o.scale,
                          .largestError = fit.largestError * o.scale,
                          .meanError = fit.meanError * o.scale,
-                         .tracedPoints = static_cast<int>(traced.size()),
+                         .tracedPoints = static_cast<int>(traced.points.size()),
                          .corners = fit.corners};
     return grain;
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::vector<Misfit>& misfits, std::size_t grains) {
+    constexpr std::size_t mostTold = 5;
+    double tolerance = 0;
+    std::vector<std::string> told;
+    for (const Misfit& m : misfits) {
+        tolerance = std::max(tolerance, m.tolerance);
+        if (told.size() < mostTold) told.emplace_back(m.what());
+    }
+    if (misfits.size() > mostTold) told.push_back("...");
+    const std::string advice =
+        tolerance > 0 ? fmt::format("--tolerance {:g}, a larger one", tolerance) : "a smaller --tolerance";
+    throw InputError(fmt::format("{}: {} of {} grains cannot be fitted; {}, or --smooth against noise, may help:\n  {}",
+                                 path, misfits.size(), grains, advice, fmt::join(told, "\n  ")));
 }
 
 }  // namespace
@@ -74,10 +107,19 @@ ImageGrains grainsFromImage(const std::filesystem::path& image, const GrainImage
     ImageGrains result;
     const std::string path = image.string();
     const Segmentation s = segment(readPng(image), options, path, result.notes);
-    const std::vector<std::vector<Vec2>> outlines = traceOutlines(s);
+    const std::vector<TracedOutline> outlines = traceOutlines(s);
+    std::vector<Misfit> misfits;
     for (std::size_t k = 0; k < outlines.size(); ++k) {
-        result.set.grains.push_back(makeGrain(s.names[k], outlines[k], options, path));
+        const Vec2& first = outlines[k].points[0];
+        const std::string place =
+            fmt::format("{} near column {:.0f}, row {:.0f}", s.names[k], first.x, s.grain.height - first.y);
+        try {
+            result.set.grains.push_back(makeGrain(s.names[k], outlines[k], options, place));
+        } catch (const Misfit& misfit) {
+            misfits.push_back(misfit);
+        }
     }
+    if (!misfits.empty()) refuse(path, misfits, outlines.size());
     result.set.source = fmt::format("image {}, {:g} m per pixel", image.filename().string(), options.scale);
     return result;
 }

@@ -1,8 +1,10 @@
 // Values on the pixels of an image.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace talus {
@@ -32,5 +34,25 @@ struct Step {
     int x, y;
 };
 inline constexpr Step stepsAround[8] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+
+// The smallest rectangle of pixels that holds something.
+struct Window {
+    int left = std::numeric_limits<int>::max(), top = std::numeric_limits<int>::max(), right = -1, bottom = -1;
+};
+
+// Of each label from 1 to the largest.
+inline std::vector<Window> windowsOf(const Grid<std::uint32_t>& labels) {
+    std::vector<Window> windows;
+    for (int y = 0; y < labels.height; ++y) {
+        for (int x = 0; x < labels.width; ++x) {
+            const std::uint32_t label = labels.at(x, y);
+            if (label == 0) continue;
+            if (label > windows.size()) windows.resize(label);
+            Window& w = windows[label - 1];
+            w = {std::min(w.left, x), std::min(w.top, y), std::max(w.right, x), std::max(w.bottom, y)};
+        }
+    }
+    return windows;
+}
 
 }  // namespace talus

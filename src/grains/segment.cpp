@@ -86,23 +86,53 @@ void fillSpecks(Labels& labels, double smallest, std::vector<std::string>& notes
     if (filled > 0) notes.push_back(fmt::format("{} specks inside of grains filled (--min-area)", filled));
 }
 
+// What one grain encloses all around, with the pixels of other grains that lie in it.
+std::vector<Patch> holesOf(const Labels& labels, std::uint32_t grain, const Window& w) {
+    if (w.right < 0) return {};
+    // 1 where the grain is not, within its window.
+    Labels others(w.right - w.left + 1, w.bottom - w.top + 1);
+    for (std::size_t k = 0; k < others.values.size(); ++k) {
+        others.values[k] = labels.at(w.left + others.column(k), w.top + others.row(k)) == grain ? 0 : 1;
+    }
+    std::vector<Patch> holes;
+    for (Patch& patch : patchesOf(others, 8, false)) {
+        if (patch.onBorder) continue;
+        for (std::size_t& pixel : patch.pixels) {
+            pixel = labels.index(w.left + others.column(pixel), w.top + others.row(pixel));
+        }
+        holes.push_back(std::move(patch));
+    }
+    return holes;
+}
+
 // After grains that touch are told apart: what several of them enclose is no hole.
 void fillHoles(Labels& labels, const GrainImageOptions& options, const std::string& path,
                std::vector<std::string>& notes) {
     std::size_t filled = 0, pixels = 0;
-    for (const Patch& hole : patchesOf(labels, 8, true)) {
-        const std::uint32_t grain = hole.onBorder ? 0 : grainAround(labels, hole);
-        if (grain == 0) continue;
-        if (options.holes == "refuse") {
-            throw InputError(fmt::format(
-                "{}: a grain has a hole of {} pixels at column {}, row {}; grains are solid: --holes fill closes it",
-                path, hole.pixels.size(), labels.column(hole.pixels[0]), labels.row(hole.pixels[0])));
+    std::set<std::uint32_t> swallowed;
+    const std::vector<Window> windows = windowsOf(labels);
+    for (std::size_t k = 0; k < windows.size(); ++k) {
+        const auto grain = static_cast<std::uint32_t>(k + 1);
+        for (const Patch& hole : holesOf(labels, grain, windows[k])) {
+            std::set<std::uint32_t> within;
+            for (const std::size_t pixel : hole.pixels) within.insert(labels.values[pixel]);
+            within.erase(0);
+            if (options.holes == "refuse") {
+                throw InputError(fmt::format(
+                    "{}: a grain has a hole of {} pixels at column {}, row {}{}; grains are solid: --holes fill closes "
+                    "it",
+                    path, hole.pixels.size(), labels.column(hole.pixels[0]), labels.row(hole.pixels[0]),
+                    within.empty() ? "" : fmt::format(", with {} other grains in it", within.size())));
+            }
+            erase(labels, hole, grain);
+            ++filled;
+            pixels += hole.pixels.size();
+            swallowed.merge(within);
         }
-        erase(labels, hole, grain);
-        ++filled;
-        pixels += hole.pixels.size();
     }
-    if (filled > 0) notes.push_back(fmt::format("{} holes filled, {} pixels in all (--holes)", filled, pixels));
+    if (filled == 0) return;
+    notes.push_back(fmt::format("{} holes filled, {} pixels in all{} (--holes)", filled, pixels,
+                                swallowed.empty() ? "" : fmt::format(", with {} grains in them", swallowed.size())));
 }
 
 // Patches of the same label that do not hang together get labels of their own.
@@ -184,8 +214,8 @@ Segmentation segment(const PngImage& image, const GrainImageOptions& options, co
     }
     Segmentation s;
     std::vector<std::string> labelNames;
-    const bool labelled = options.kind == "labels" || (options.kind == "auto" && hasColours(image));
-    if (labelled) {
+    s.isLabelled = options.kind == "labels" || (options.kind == "auto" && hasColours(image));
+    if (s.isLabelled) {
         s.grain = findLabels(image, path);
         labelNames = namesOfLabels(image, s.grain);
         s.brightness = Grid<double>(image.width, image.height);
@@ -200,7 +230,7 @@ Segmentation segment(const PngImage& image, const GrainImageOptions& options, co
     }
     dropNoise(s.grain, options.smallestArea, notes);
     fillSpecks(s.grain, options.smallestArea, notes);
-    if (!labelled) {
+    if (!s.isLabelled) {
         separate(s.grain);
         splitTouching(s.grain, options, path, notes);
     }

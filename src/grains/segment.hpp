@@ -21,6 +21,7 @@ struct Segmentation {
     double level = 0.5;              // -
     Grid<std::uint32_t> grain;       // 0: none, else number of the grain
     std::vector<std::string> names;  // of grain k + 1
+    bool isLabelled = false;         // borders between grains are those of the image, not cuts at necks
 };
 
 // `path` is for messages. Notes are added to the list.

@@ -1,13 +1,13 @@
-// Files of NURBS surfaces and of clouds of points.
+// Files of NURBS surfaces.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "grains/surface_fit.hpp"
 #include "talus/error.hpp"
+#include "talus/suggest.hpp"
 
 namespace talus {
 namespace {
@@ -16,28 +16,9 @@ using Json = nlohmann::json;
 
 constexpr std::string_view formatName = "talus-surface";
 constexpr int formatVersion = 1;
-constexpr std::size_t mostPoints = 1'000'000;
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& reason) {
     throw InputError(fmt::format("{}: {}", file.string(), reason));
-}
-
-std::ifstream opened(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    if (!stream) refuse(file, "cannot be read; files are sought beside the scene file");
-    return stream;
-}
-
-// The numbers of a line; none if one of its words is no number.
-std::vector<double> numbersOf(std::string line) {
-    for (char& c : line) {
-        if (c == ',' || c == ';' || c == '\t' || c == '\r') c = ' ';
-    }
-    std::istringstream words(line);
-    std::vector<double> numbers;
-    for (double value = 0; words >> value;) numbers.push_back(value);
-    if (!words.eof()) numbers.clear();
-    return numbers;
 }
 
 class SurfaceReader {
@@ -51,13 +32,14 @@ public:
         if (json.value("version", Json()) != formatVersion) {
             refuse(file_, fmt::format("version: must be {}, the one this program knows", formatVersion));
         }
+        checkKeys(json);
         SurfaceDefinition d;
         d.degreeU = degree(json, "degree_u");
         d.degreeV = degree(json, "degree_v");
-        d.knotsU = numbers(json, "knots_u");
-        d.knotsV = numbers(json, "knots_v");
-        if (json.contains("weights")) d.weights = numbers(json, "weights");
+        d.knotsU = numbers(member(json, "knots_u"), "knots_u");
+        d.knotsV = numbers(member(json, "knots_v"), "knots_v");
         readPoints(member(json, "points"), d);
+        if (json.contains("weights")) d.weights = weights(json["weights"], d.columns);
         return d;
     }
 
@@ -68,6 +50,15 @@ private:
         return *found;
     }
 
+    void checkKeys(const Json& json) const {
+        const std::vector<std::string> known = {"format",  "version", "degree_u", "degree_v",
+                                                "knots_u", "knots_v", "points",   "weights"};
+        for (const auto& [key, value] : json.items()) {
+            if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+            refuse(file_, fmt::format("{}: is not a key of such files{}", key, didYouMean(key, known)));
+        }
+    }
+
     int degree(const Json& json, const char* name) const {
         const Json& value = member(json, name);
         if (!value.is_number_integer() || value < 1 || value > highestDegree) {
@@ -76,8 +67,21 @@ private:
         return value.get<int>();
     }
 
-    std::vector<double> numbers(const Json& json, const char* name) const {
-        const Json& list = member(json, name);
+    // In rows, as the points are, or all rows in one list.
+    std::vector<double> weights(const Json& json, std::size_t columns) const {
+        if (!json.is_array() || json.empty() || !json[0].is_array()) return numbers(json, "weights");
+        std::vector<double> result;
+        for (std::size_t j = 0; j < json.size(); ++j) {
+            const std::vector<double> row = numbers(json[j], fmt::format("weights[{}]", j));
+            if (row.size() != columns) {
+                refuse(file_, fmt::format("weights[{}]: must be {} numbers, one per point of a row", j, columns));
+            }
+            result.insert(result.end(), row.begin(), row.end());
+        }
+        return result;
+    }
+
+    std::vector<double> numbers(const Json& list, const std::string& name) const {
         std::vector<double> result;
         if (!list.is_array()) refuse(file_, fmt::format("{}: must be a list of numbers", name));
         for (const Json& value : list) {
@@ -115,31 +119,15 @@ private:
 
 }  // namespace
 
-std::vector<Vec3> readPointCloud(const std::filesystem::path& file, double scale) {
-    std::ifstream stream = opened(file);
-    std::vector<Vec3> points;
-    std::string line;
-    bool mayBeHeader = true;
-    for (std::size_t number = 1; std::getline(stream, line); ++number) {
-        const std::size_t first = line.find_first_not_of(" \t\r");
-        if (first == std::string::npos || line[first] == '#') continue;
-        const std::vector<double> row = numbersOf(line);
-        const bool isHeader = mayBeHeader && row.empty();
-        mayBeHeader = false;
-        if (isHeader) continue;
-        if (row.size() != 3 || !isFinite(Vec3{row[0], row[1], row[2]})) {
-            refuse(file, fmt::format("line {}: must be three numbers, x, y and z", number));
-        }
-        if (points.size() == mostPoints) refuse(file, fmt::format("has more than {} points", mostPoints));
-        points.push_back(scale * Vec3{row[0], row[1], row[2]});
-    }
-    return points;
-}
-
 SurfaceDefinition readSurface(const std::filesystem::path& file, double scale) {
-    std::ifstream stream = opened(file);
-    const Json json = Json::parse(stream, nullptr, false);
-    if (json.is_discarded()) refuse(file, "is not valid JSON");
+    std::ifstream stream(file);
+    if (!stream) refuse(file, "cannot be read; files are sought beside the scene file");
+    Json json;
+    try {
+        json = Json::parse(stream);
+    } catch (const Json::exception& error) {
+        refuse(file, fmt::format("is not valid JSON: {}", error.what()));
+    }
     return SurfaceReader(file, scale).read(json);
 }
 

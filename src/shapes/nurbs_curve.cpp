@@ -34,7 +34,11 @@ void checkPoints(const NurbsDefinition& d, const Complaints& to) {
         to.refuse("points: a closed curve of degree {} needs at least {}, got {}", d.degree,
                   std::max<std::size_t>(least, 3), d.points.size());
     }
-    if (d.points.size() > mostPoints) to.refuse("points: at most {}, got {}", mostPoints, d.points.size());
+    const std::size_t most = mostPoints + least - 1;  // a periodic curve has some of them again
+    if (d.points.size() > most) {
+        to.refuse("points: at most {}, or {} with those given again to close the curve; got {}", mostPoints, most,
+                  d.points.size());
+    }
     for (std::size_t k = 0; k < d.points.size(); ++k) {
         if (!isFinite(d.points[k]))
             to.refuse("points[{}]: must be finite, got ({}, {})", k, d.points[k].x, d.points[k].y);

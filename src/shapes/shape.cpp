@@ -52,7 +52,8 @@ double axisTilt(const Pose& before, const Pose& after) {
     return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
 }
 
-// In the plane of planar scenes, of thickness 1 m at any scale.
+}  // namespace
+
 bool isFlat(const Shape& shape) {
     if (std::holds_alternative<PolygonShape>(shape) || std::holds_alternative<OutlineShape>(shape)) return true;
     const auto* compound = std::get_if<CompoundShape>(&shape);
@@ -61,14 +62,14 @@ bool isFlat(const Shape& shape) {
     return std::any_of(parts.begin(), parts.end(), [](const Compound::Part& part) { return isFlat(part.shape); });
 }
 
-}  // namespace
-
 double rotationAngle(const Quat& a, const Quat& b) {
     const Quat change = conjugate(a) * b;
     return 2.0 * std::atan2(norm(Vec3{change.x, change.y, change.z}), std::abs(change.w));
 }
 
 std::string_view shapeName(const Shape& shape) {
+    const auto* polygon = std::get_if<PolygonShape>(&shape);
+    if (polygon != nullptr && isDisc(*polygon)) return "disc";
     constexpr std::string_view names[] = {"sphere", "plane",    "box-wall",  "cylinder-wall", "box",     "cylinder",
                                           "cone",   "capsule",  "ellipsoid", "superquadric",  "polygon", "hull",
                                           "mesh",   "compound", "outline",   "surface"};

@@ -40,6 +40,9 @@ std::string_view shapeName(const Shape& shape);
 // True for shapes that bound space rather than fill it.
 bool isWall(const Shape& shape);
 
+// True for bodies of planar scenes, which are 1 m thick: polygons, outlines and compounds of them.
+bool isFlat(const Shape& shape);
+
 // A wall's faces, numbered from 0; contact memory is kept per face.
 int faceCount(const Shape& shape);
 // True if this face was left out; grains pass where it would be.

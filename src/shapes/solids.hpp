@@ -58,6 +58,7 @@ struct PolygonShape {
     std::vector<Corner> corners;
     double rounding = 0;  // m
 };
+inline bool isDisc(const PolygonShape& polygon) { return polygon.corners.size() == 1; }
 
 struct ConvexHull;    // shapes/hull.hpp
 struct TriangleMesh;  // shapes/mesh.hpp

@@ -90,6 +90,56 @@ TEST(GrainImage, OfASquareKeepsFourCorners) {
     }
 }
 
+// One pixel is grain or not: its edge says only between which two middles of pixels the outline goes.
+constexpr ImageSettings twoLevels{.width = 200, .height = 200, .subpixels = 1, .ground = 0, .grain = 255};
+
+TEST(GrainImage, OfTwoLevelsIsFitWithoutItsStaircase) {
+    Random random(3, 0);
+    for (int k = 0; k < 24; ++k) {
+        const Vec2 centre{100 + random.uniform(-0.5, 0.5), 100 + random.uniform(-0.5, 0.5)};
+        const double radius = random.uniform(15, 90);
+        const Grain grain = findIn(disc(centre, radius), twoLevels).set.grains.at(0);
+        EXPECT_NEAR(grain.measures.area / (M_PI * radius * radius), 1, 5e-3) << radius;
+        EXPECT_LT(grain.measures.angularity, 0.08) << radius;
+        EXPECT_EQ(grain.fit->corners, 0);
+        EXPECT_LT(largestMiss(grain, disc(centre, radius), centre), 0.5) << radius;
+        EXPECT_LT(grain.outline.points.size(), 20u);
+    }
+    for (int k = 0; k < 12; ++k) {
+        const Vec2 centre{100 + random.uniform(-0.5, 0.5), 100 + random.uniform(-0.5, 0.5)};
+        const double radius = random.uniform(25, 90);
+        const Figure ellipse = ellipseFigure(centre, radius, 0.5 * radius);
+        const Grain grain = findIn(ellipse, twoLevels).set.grains.at(0);
+        EXPECT_NEAR(grain.measures.area / (M_PI * 0.5 * radius * radius), 1, 1e-2) << radius;
+        EXPECT_NEAR(grain.measures.angularity, 0.37, 0.12) << radius;
+        EXPECT_LT(largestMiss(grain, ellipse, centre), 1) << radius;
+    }
+}
+
+TEST(GrainImage, OfTwoLevelsKeepsCorners) {
+    Random random(4, 0);
+    for (int k = 0; k < 12; ++k) {
+        const double turn = random.uniform(0, M_PI), size = random.uniform(20, 80);
+        const Vec2 a = size * Vec2{std::cos(turn), std::sin(turn)}, b = 0.6 * Vec2{-a.y, a.x}, middle{100.2, 99.7};
+        const Figure rectangle = polygonFigure({middle - a - b, middle + a - b, middle + a + b, middle - a + b});
+        const Grain grain = findIn(rectangle, twoLevels).set.grains.at(0);
+        EXPECT_EQ(grain.fit->corners, 4);
+        EXPECT_NEAR(grain.measures.area / (2.4 * size * size), 1, 1e-2);
+        EXPECT_LT(grain.measures.roundness, 0.2);
+    }
+}
+
+TEST(GrainImage, OfASpiralFollowsItsTurns) {
+    const Figure figure = spiral({130, 110}, 6, 6);
+    for (const int subpixels : {1, 4}) {
+        const Grain grain = findIn(figure, {.width = 250, .height = 230, .subpixels = subpixels}).set.grains.at(0);
+        // Length of the middle line, 12 wide, with two round ends.
+        const auto length = [](double t) { return 0.5 * 6 * (t * std::sqrt(1 + t * t) + std::asinh(t)); };
+        EXPECT_NEAR(grain.measures.area, 12 * (length(5 * M_PI) - length(0.5)) + M_PI * 36, 60);
+        EXPECT_LT(grain.measures.solidity, 0.6);
+    }
+}
+
 TEST(GrainImage, OfAStarKeepsItsTips) {
     const Figure figure = star({60, 60}, 50, 25, 5);
     const Grain grain = findIn(figure, {.width = 120, .height = 120}).set.grains.at(0);
@@ -137,6 +187,20 @@ TEST(GrainImage, OfThreeDiscsAroundAPoreKeepsThePoreFree) {
     for (const Grain& grain : found.set.grains) EXPECT_NEAR(grain.measures.area, M_PI * 18.4 * 18.4, 20);
 }
 
+TEST(GrainImage, OfLargeDiscsThatTouchIsFitAtTheCuts) {
+    const ImageSettings wide{.width = 600, .height = 400, .subpixels = 4, .ground = 0, .grain = 255};
+    const auto y = [](double row) { return 400 - row; };
+    const Figure three = either(either(disc({150, y(150)}, 60), disc({268, y(150)}, 60)), disc({209, y(250)}, 58));
+    const Figure five = either(three, either(disc({450, y(200)}, 80), disc({530, y(300)}, 55)));
+    const ImageGrains found = findIn(five, wide);
+    ASSERT_EQ(found.set.grains.size(), 5u);
+    const double radius[5] = {60, 60, 80, 58, 55};
+    for (std::size_t k = 0; k < 5; ++k) {
+        EXPECT_NEAR(found.set.grains[k].measures.area / (M_PI * radius[k] * radius[k]), 1, 0.02) << k;
+        EXPECT_GT(found.set.grains[k].measures.sphericity, 0.93) << k;
+    }
+}
+
 TEST(GrainImage, OfABeanIsNotSplit) { EXPECT_EQ(findIn(bean({50, 50}, 30)).set.grains.size(), 1u); }
 
 TEST(GrainImage, WithAHoleIsFilledOrRefused) {
@@ -145,6 +209,17 @@ TEST(GrainImage, WithAHoleIsFilledOrRefused) {
     EXPECT_NEAR(filled.set.grains.at(0).measures.area, M_PI * 900, 5);
     ASSERT_EQ(filled.notes.size(), 1u);
     EXPECT_NE(filled.notes[0].find("hole"), std::string::npos);
+    EXPECT_THROW(findIn(ring, {}, {.holes = "refuse"}), InputError);
+}
+
+TEST(GrainImage, WithAGrainInsideOfARingIsFilledWithANoteOrRefused) {
+    const Figure ring = either(without(disc({50, 50}, 40), disc({50, 50}, 30)), disc({50, 50}, 15));
+    const ImageGrains filled = findIn(ring);
+    ASSERT_EQ(filled.set.grains.size(), 1u);
+    EXPECT_NEAR(filled.set.grains[0].measures.area, M_PI * 1600, 5);
+    ASSERT_EQ(filled.notes.size(), 1u);
+    EXPECT_NE(filled.notes[0].find("1 holes filled"), std::string::npos) << filled.notes[0];
+    EXPECT_NE(filled.notes[0].find("with 1 grains"), std::string::npos) << filled.notes[0];
     EXPECT_THROW(findIn(ring, {}, {.holes = "refuse"}), InputError);
 }
 
@@ -193,7 +268,7 @@ TEST(GrainImage, WithLabelsGivesOneGrainPerColour) {
     EXPECT_EQ(byLabel.grains[1].name, "40000");
     for (const Grain& grain : byLabel.grains) {
         EXPECT_NEAR(grain.measures.area, M_PI * 450, 20);
-        EXPECT_LE(grain.fit->largestError, 0.5);
+        EXPECT_LE(grain.fit->largestError, std::hypot(0.5, 0.5));
     }
 }
 
@@ -245,8 +320,13 @@ TEST(GrainImage, RefusesOptionsThatMeanNothing) {
 
 TEST(GrainImage, WhoseToleranceCannotBeMetIsRefusedWithAdvice) {
     const TemporaryFolder folder;
-    saveGrey(folder / "a.png", disc({50, 50}, 30), {.subpixels = 1});
-    expectRefused(folder / "a.png", "larger --tolerance", {.tolerance = 0.01});
+    saveGrey(folder / "a.png", disc({50, 50}, 30), {.noise = 15});
+    expectRefused(folder / "a.png", "a larger one", {.tolerance = 0.01});
+    // All that cannot be fitted are named, with the place and what was reached.
+    const Figure two = either(disc({25, 50}, 15), disc({75, 50}, 12));
+    saveGrey(folder / "b.png", two, {.noise = 45});
+    expectRefused(folder / "b.png", "2 of 2 grains cannot be fitted");
+    expectRefused(folder / "b.png", "grain-2 near column 72, row 38");
 }
 
 }  // namespace

@@ -47,6 +47,19 @@ inline Figure star(Vec2 centre, double outer, double inner, int tips) {
     }
     return polygonFigure(corners);
 }
+// The band of this half width about r = pitch * angle, two and a half times round.
+inline Figure spiral(Vec2 centre, double pitch, double halfWidth) {
+    std::vector<Vec2> middle;
+    for (double angle = 0.5; angle < 5 * M_PI; angle += 0.02) {
+        middle.push_back(centre + pitch * angle * Vec2{std::cos(angle), std::sin(angle)});
+    }
+    return [=](const Vec2& p) {
+        for (const Vec2& m : middle) {
+            if (norm(p - m) < halfWidth) return true;
+        }
+        return false;
+    };
+}
 inline Figure either(Figure a, Figure b) {
     return [=](const Vec2& p) { return a(p) || b(p); };
 }

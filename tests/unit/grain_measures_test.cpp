@@ -130,6 +130,16 @@ TEST(GrainGenerator, RefusesWhatDoesNotExist) {
     EXPECT_THROW(generateGrains({.diameter = -1}), InputError);
 }
 
+TEST(GrainGenerator, AdvisesWhatIsNotAskedForAlready) {
+    try {
+        generateGrains({.sphericity = 0.1, .angularity = 0.6, .convex = true});
+        ADD_FAILURE() << "not refused";
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()).find("--convex"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("a higher sphericity"), std::string::npos) << error.what();
+    }
+}
+
 TEST(GrainFile, IsReadAsItWasWritten) {
     const TemporaryFolder folder;
     GrainSet set = generateGrains({.count = 2});
@@ -162,6 +172,10 @@ TEST(GrainFile, ThatIsWrongIsRefusedWithThePath) {
     expectRefused(head + "[]}", "at least one grain");
     expectRefused(head + "[3]}", "grains[0]");
     expectRefused(head + "[{\"name\": \"a\"}]}", "grains[0].outline: is missing");
+    expectRefused(head + "[{\"nmae\": \"a\"}]}", "grains[0].nmae: is not a key of such files; did you mean 'name'?");
+    expectRefused(head + "[{\"name\": \"a\", \"outline\": {\"degree\": 1, \"weigths\": []}}]}",
+                  "grains[0].outline.weigths: is not a key of such files; did you mean 'weights'?");
+    expectRefused(head + "[], \"sources\": \"\"}", "did you mean 'source'?");
     expectRefused(head + "[{\"name\": \"a\", \"outline\": {\"degree\": 1, \"knots\": [0, \"x\"], \"points\": []}}]}",
                   "grains[0].outline.knots[1]: must be a number");
     expectRefused(head +

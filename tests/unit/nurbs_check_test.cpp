@@ -28,6 +28,20 @@ NurbsDefinition changed(NurbsDefinition d, const std::function<void(NurbsDefinit
     return d;
 }
 
+TEST(NurbsDefinition, HasTenThousandPointsAtMostBesidesThoseThatCloseIt) {
+    const auto ofDegree = [](int degree, std::size_t count) {
+        NurbsDefinition d{.degree = degree};
+        for (std::size_t k = 0; k < count; ++k) {
+            const double angle = 2 * M_PI * static_cast<double>(k) / static_cast<double>(count);
+            d.points.push_back({std::cos(angle), std::sin(angle)});
+        }
+        return closedUniform(std::move(d));
+    };
+    EXPECT_NO_THROW(NurbsCurve(ofDegree(1, 10'000)));
+    EXPECT_NO_THROW(NurbsCurve(ofDegree(3, 10'000)));
+    EXPECT_THROW(NurbsCurve(ofDegree(3, 10'001)), InputError);
+}
+
 TEST(NurbsDefinition, IsRefusedWithTheFieldThatIsWrong) {
     const NurbsDefinition good = circle(1);
     expectRefused(changed(good, [](auto& d) { d.degree = 6; }), {"grain.degree", "1 to 5", "6"});

@@ -94,6 +94,25 @@ TEST(OutlineBodies, ComeFromAFileByName) {
     EXPECT_LE(outlineOf(w, 0).knots.size(), 40u);
 }
 
+TEST(OutlineBodies, ComeFromAFileOfPoints) {
+    const std::filesystem::path folder = grainsFolder().path();
+    const auto massOf = [&](const std::string& name, const std::string& text) {
+        std::ofstream(folder / name) << text;
+        const World w = worldOf("  - {shape: outline, degree: 1, scale: 0.5, file: " + name + ", position: [0, 0, 0]}",
+                                "planar: xy", folder);
+        return 1 / w.bodies.inverseMass[0];
+    };
+    EXPECT_NEAR(massOf("plain.csv", "x, y\n# corners\n0, 0\n4, 0\n4, 2\n0, 2\n"), 2000, 1e-9);
+    EXPECT_NEAR(massOf("closed.txt", "0 0\n4 0\n4 2\n0 2\n0 0\n"), 2000, 1e-9);
+    EXPECT_NEAR(massOf("points.json", " [[0, 0], [4, 0], [4, 2], [0, 2]]"), 2000, 1e-9);
+    EXPECT_THROW(massOf("three.csv", "0, 0, 0\n1, 0, 0\n1, 1, 0\n"), InputError);
+    EXPECT_THROW(massOf("few.csv", "0, 0\n1, 0\n"), InputError);
+    EXPECT_THROW(massOf("wrong.json", "[[0, 0], [4, 0], 3]"), InputError);
+    EXPECT_THROW(massOf("nan.csv", "0, 0\n1, 0\nnan, 1\n"), InputError);
+    EXPECT_THROW(worldOf("  - {shape: outline, file: plain.csv, grain: a, position: [0, 0, 0]}", "planar: xy", folder),
+                 InputError);
+}
+
 TEST(OutlineGrains, AreAllOfTheFileEquallyOften) {
     const World w = worldOf(R"(
   - generate: random

@@ -160,6 +160,23 @@ TEST_F(SurfaceFiles, HoldASurfaceAndAreCheckedInEveryField) {
     EXPECT_TRUE(contains(complaintAfter("[0,-1,0]", "[0,-1]"), "points[1][3]"));
     EXPECT_TRUE(contains(complaintAfter("[0,-1,0],", ""), "points[1]"));
     EXPECT_TRUE(contains(complaintAfter("{", ""), "JSON"));
+    EXPECT_TRUE(contains(complaintAfter("[0,-1,0]", "[0,NaN,0]"), "line 4"));
+    EXPECT_TRUE(contains(complaintAfter("\"points\"", "\"weigths\": [], \"points\""), "did you mean 'weights'?"));
+    EXPECT_TRUE(contains(complaintAfter("\"points\"", "\"weights\": [[1, 1]], \"points\""), "weights[0]: must be 5"));
+    EXPECT_TRUE(contains(complaintAfter("\"points\"", "\"weights\": [[1,1,1,1,\"x\"]], \"points\""), "weights[0][4]"));
+}
+
+TEST_F(SurfaceFiles, HoldWeightsInRowsOrInOneList) {
+    const auto weighted = [&](const std::string& weights) {
+        const std::string text = R"({"format": "talus-surface", "version": 1, "degree_u": 1, "degree_v": 1,
+            "knots_u": [0, 0, 1, 2, 2], "knots_v": [0, 0, 1, 1], "points": [[[0,0,0],[1,0,0],[0,0,0]],
+            [[0,0,1],[1,0,1],[0,0,1]]], "weights": )" +
+                                 weights + "}";
+        return readSurface(written("weighted.json", text)).weights;
+    };
+    const std::vector<double> expected = {1, 2, 1, 3, 4, 3};
+    EXPECT_EQ(weighted("[1, 2, 1, 3, 4, 3]"), expected);
+    EXPECT_EQ(weighted("[[1, 2, 1], [3, 4, 3]]"), expected);
 }
 
 }  // namespace

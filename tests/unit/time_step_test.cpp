@@ -30,6 +30,29 @@ TEST(TimeScales, AreThoseOfTheSmallestGrainAgainstItsLike) {
     EXPECT_NEAR(hooke.contact / (M_PI * std::sqrt(m / (4 * modulus * r))), 1, 1e-12);
 }
 
+// Two like discs with springs swing in half a period of their reduced mass; with corners a quarter of it counts.
+TEST(TimeScales, OfFlatBodiesAreThoseOfPrisms) {
+    const LawKinds hooke{.normal = NormalLaw::hooke};
+    const auto timeOf = [&](const Shape& shape, double radius) {
+        World world = worldOf(hooke);
+        world.shapes.push_back(shape);
+        world.materials.laws[0].stiffness = 1e7;
+        world.materials.laws[0].stiffnessPerRadius = 0;
+        world.bodies = {};
+        world.nextId = 0;
+        addBody(world, {.shape = 1, .radius = radius * boundingRadius(shape)});
+        return measureTimeScales(world, 1).contact;
+    };
+    const Shape disc = PolygonShape{{{0, 0}}, 1};
+    const Shape square = PolygonShape{{{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}, 0};
+    for (const double size : {1e-3, 1e-2, 1.0, 20.0}) {
+        const double ofDisc = M_PI * std::sqrt(0.5 * 7800 * M_PI * size * size / 1e7);
+        EXPECT_NEAR(timeOf(disc, size) / ofDisc, 1, 1e-9);
+        const double ofSquare = M_PI * std::sqrt(0.5 * 7800 * size * size / 4 / 1e7);
+        EXPECT_NEAR(timeOf(square, size) / ofSquare, 1, 1e-9);
+    }
+}
+
 TEST(TimeScales, AreShorterWithStrongDamping) {
     EXPECT_LT(measureTimeScales(worldOf({}, 0.1), 1).contact, 0.8 * measureTimeScales(worldOf({}, 1), 1).contact);
 }

@@ -34,6 +34,15 @@ OutlineForm formOf(const Grain& grain, OutlineForm form) {
     return form;
 }
 
+// The same of a file of points.
+OutlineForm formOf(const std::vector<Vec2>& points, OutlineForm form) {
+    if (form.grain) throw InputError(fmt::format("{} has the points of one outline, and no names", *form.file));
+    form.file.reset();
+    form.points.emplace();
+    for (const Vec2& p : points) form.points->push_back({p.x, p.y});
+    return form;
+}
+
 NurbsDefinition definitionOf(const OutlineForm& form) {
     NurbsDefinition definition{.degree = static_cast<int>(form.degree), .weights = form.weights, .knots = form.knots};
     for (const auto& [x, y] : *form.points) definition.points.push_back({x, y});
@@ -125,6 +134,7 @@ ShapeOfForm makeShape(const PolygonForm& form, const Folder&) {
 
 std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const Folder& folder) {
     if (!form.file) return {form};
+    if (!isGrainsFile(folder / *form.file)) return {formOf(readOutlinePoints(folder / *form.file), form)};
     const GrainSet set = readGrains(folder / *form.file);
     std::vector<OutlineForm> outlines;
     for (const Grain& grain : set.grains) {

@@ -182,7 +182,9 @@ void fields(V& v, OutlineForm& f) {
        unit::number},
       f.knots);
     v({"weights", "Weight of each point; all 1 if left out.", unit::number, bounds::positive}, f.weights);
-    v({"file", "File of grains, as talus grains writes it, relative to the scene file; give this or points."}, f.file);
+    v({"file",
+       "File of grains (talus grains writes it) or of points (CSV), relative to the scene file; give this or points."},
+      f.file);
     v({"grain",
        "Name of the grain in the file. Generated grains take every grain of the file, equally often, if it is left "
        "out."},
