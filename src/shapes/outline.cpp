@@ -232,7 +232,7 @@ void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_
     double radius = 0;
     for (std::uint32_t k = first; k <= last; ++k) radius = std::max(radius, norm(place(k) - centre));
     // The curve is this near the segments between knots.
-    o.groups[index] = {centre, radius + largestSag * o.gapTolerance, first, last, 0};
+    o.groups[index] = {centre, radius + o.largestSag, first, last, 0};
     if (last - first <= knotsPerGroup) return;
     const std::uint32_t child = static_cast<std::uint32_t>(o.groups.size()), middle = first + (last - first) / 2;
     o.groups[index].child = child;
@@ -292,6 +292,7 @@ Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& se
     if (settings.mostKnots > 0) o.gapTolerance = toleranceFor(o.curve, settings.mostKnots, o.equivalentRadius, path);
     o.knots = makeFewKnots(o.curve, o.gapTolerance, o.equivalentRadius, path);
     numberStretches(o.knots);
+    o.largestSag = largestSag * o.gapTolerance;
     o.groups.resize(1);
     addGroup(o, 0, 0, static_cast<std::uint32_t>(o.knots.size()));
     return o;

@@ -42,6 +42,7 @@ struct Outline {
     std::vector<Group> groups;
     AreaMoments moments;          // centroid at the origin
     double gapTolerance = 0;      // m
+    double largestSag = 0;        // m, of the curve over the segments between knots
     double radius = 0;            // m, of a circle about the origin that holds it, to 1e-6 the smallest
     double equivalentRadius = 0;  // m, of the disc of the same area
 };

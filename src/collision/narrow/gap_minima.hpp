@@ -81,6 +81,7 @@ struct Touch {
 struct CurvePart {
     Vec2 centre;
     double radius = 0;
+    double sag = 0;  // how far the curve may be from the segments between knots
     std::uint32_t first = 0, last = 0, child = 0;
 };
 
@@ -114,12 +115,13 @@ public:
     }
 
 private:
-    static constexpr double tiny = 1e-9;         // -, of the size
-    static constexpr double level = 1e-12;       // -, slope that counts as none
-    static constexpr double smoothSlope = 1e-6;  // -, a minimum with a larger slope is a jump of it
-    static constexpr double flatSlope = 0.05;    // -, of a straight stretch whose open far end is a contact
-    static constexpr double steepSlope = 0.87;   // -, of one whose far end is none even if it overlaps
-    static constexpr double cornerReach = 0.2;   // -, of the size: so far apart two corners can touch each other
+    static constexpr double tiny = 1e-9;          // -, of the size
+    static constexpr double level = 1e-12;        // -, slope that counts as none
+    static constexpr double levelEnough = 1e-10;  // -, slope at which a descent ends
+    static constexpr double smoothSlope = 1e-6;   // -, a minimum with a larger slope is a jump of it
+    static constexpr double flatSlope = 0.05;     // -, of a straight stretch whose open far end is a contact
+    static constexpr double steepSlope = 0.87;    // -, of one whose far end is none even if it overlaps
+    static constexpr double cornerReach = 0.2;    // -, of the size: so far apart two corners can touch each other
     static constexpr std::size_t none = ~std::size_t{0};
 
     struct Sample {
@@ -151,8 +153,18 @@ private:
             visit(part.child + 1, middle.parameter);
             return;
         }
-        for (std::uint32_t k = part.first; k <= part.last; ++k) {
-            if (samples_.empty() || samples_.back().number != k) addSample(k, middle.parameter);
+        // Of the ways from knot to knot those that can come near enough: the gap changes by no more than the way one
+        // goes.
+        const std::uint32_t count = curve_.knotCount();
+        const auto reach = [&](std::uint32_t k) { return norm(curve_.knot(k % count).position - part.centre); };
+        double from = reach(part.first);
+        for (std::uint32_t k = part.first; k < part.last; ++k) {
+            const double to = reach(k + 1);
+            if (middle.gap <= margin_ + std::max(from, to) + part.sag) {
+                if (samples_.empty() || samples_.back().number != k) addSample(k, middle.parameter);
+                addSample(k + 1, middle.parameter);
+            }
+            from = to;
         }
     }
 
@@ -191,6 +203,9 @@ private:
         const Sample& to = samples_[j];
         if (from.knot.end ? !(from.after < 0) : from.after > 0) return;
         if (!(to.before > 0)) return;
+        // The gap changes by no more than the way one goes; the curve is hardly longer than its chord.
+        const double chord = norm(to.knot.position - from.knot.position);
+        if (from.field.gap + to.field.gap - 1.2 * chord > 2 * margin_) return;
         const Touch found = descend(from, to);
         const CurvePlace place = curve_.between(found.knot, part_);
         if (std::abs(dot(found.field.normal, place.tangent)) > smoothSlope) return;
@@ -211,7 +226,7 @@ private:
             now.curvature = place.curvature;
             part_ = t;
             const double s = dot(now.field.normal, place.tangent);
-            if (std::abs(s) < level || high - low < 1e-14 || step == 60) return now;
+            if (std::abs(s) < levelEnough || high - low < 1e-14 || step == 60) return now;
             (s < 0 ? low : high) = t;
             hint = now.field.parameter;
             const double facing = -dot(now.field.normal, turnedRight(place.tangent));

@@ -64,7 +64,8 @@ CurveKnot OutlineCurve::knot(std::uint32_t k) const {
 
 CurvePart OutlineCurve::part(std::uint32_t index) const {
     const Outline::Group& group = body_.outline->groups[index];
-    return {map_(group.centre), map_.scale * group.radius, group.first, group.last, group.child};
+    const double sag = map_.scale * body_.outline->largestSag;
+    return {map_(group.centre), map_.scale * group.radius, sag, group.first, group.last, group.child};
 }
 
 CurvePlace OutlineCurve::between(std::uint32_t k, double t) const {

@@ -119,7 +119,9 @@ public:
                 .corner = true,
                 .straight = true};
     }
-    CurvePart part(std::uint32_t) const { return {map_({}), 1e300, 0, knotCount(), 0}; }
+    CurvePart part(std::uint32_t) const {
+        return {.centre = map_({}), .radius = 1e300, .sag = 1e300, .last = knotCount()};
+    }
     CurvePlace between(std::uint32_t k, double t) const {
         const Vec2 from = map_(polygon_.corner(k)), edge = map_(polygon_.corner(k + 1)) - from;
         return {.position = from + t * edge, .tangent = normalized(edge), .speed = norm(edge)};
