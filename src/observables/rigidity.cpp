@@ -145,10 +145,10 @@ Softness seenSoftness(const IterativeSolves& s, const Give& give, double largest
 }
 
 // Of springs: overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they give
-// way the further the more of their friction is used: by as much as half of that share is what packings show.
-// Without impulses to start from, overlaps make up for that, too.
+// way in proportion to the forces they bear, and further the more of their friction is used, as in giveOf(). Without
+// impulses to start from, overlaps make up for that, too.
 double seenStrain(const LoadedNetwork& n, const IterativeSolves& s) {
-    return n.overlapStrain() * (s.warmStart ? 1 + 0.5 * n.mobilisation : 1.0);
+    return n.overlapStrain() * (s.warmStart ? n.give / n.normalGive * (1 + n.mobilisation) : 1.0);
 }
 
 // What stays of the first give. Without impulses to start from, overlaps have to make the forces anew in each step, in
