@@ -24,15 +24,21 @@ std::string describeMechanism(const World& world, const EquilibriumReport& e) {
         at.z);
 }
 
+// Calls visit(name, field) for each number: the one list for writing and reading.
+template <class Factors, class Visit>
+void forEachNumber(Factors& f, Visit&& visit) {
+    visit("count", f.count);
+    visit("seconds", f.seconds);
+    visit("nodes", f.nodes);
+    visit("matrix_blocks", f.matrixBlocks);
+    visit("blocks", f.blocks);
+    visit("bytes", f.bytes);
+}
+
 FactorReport factorsFrom(const nlohmann::json& j) {
-    FactorReport f;
-    j.at("count").get_to(f.count);
-    j.at("seconds").get_to(f.seconds);
-    j.at("nodes").get_to(f.nodes);
-    j.at("matrix_blocks").get_to(f.matrixBlocks);
-    j.at("blocks").get_to(f.blocks);
-    j.at("bytes").get_to(f.bytes);
-    return f;
+    FactorReport factors;
+    forEachNumber(factors, [&](const char* name, auto& value) { j.at(name).get_to(value); });
+    return factors;
 }
 
 }  // namespace
@@ -92,9 +98,10 @@ void addEquilibriumColumns(const SolveStatistics& s, std::vector<SeriesValue>& r
     row.push_back({"worst_unbalanced_force", "", s.worstImbalance});
 }
 
-nlohmann::json asJson(const FactorReport& f) {
-    return {{"count", f.count},   {"seconds", f.seconds}, {"nodes", f.nodes}, {"matrix_blocks", f.matrixBlocks},
-            {"blocks", f.blocks}, {"bytes", f.bytes}};
+nlohmann::json asJson(const FactorReport& factors) {
+    nlohmann::json json;
+    forEachNumber(factors, [&](const char* name, const auto& value) { json[name] = value; });
+    return json;
 }
 
 nlohmann::json asResults(const SolveStatistics& s) {
