@@ -24,34 +24,41 @@ std::size_t bytesPerGrain(const World& w) {
     return kickKickAndDrift + contactForces;
 }
 
-// A candidate costs the look at its partner and its memory, a touching one also the new memory.
-template <class List, class Entries>
-std::size_t bytesOfContacts(const List& list, const Entries& entries) {
-    const auto touching = static_cast<std::size_t>(std::count_if(
-        list.tangent.begin(), list.tangent.end(), [](const TangentSpring& t) { return t.contactRadius > 0; }));
-    return entries.size() * (bytesOf(entries) + sizeof(TangentSpring)) + touching * sizeof(TangentSpring);
+std::size_t countTouching(const std::vector<TangentSpring>& springs) {
+    const auto touches = [](const TangentSpring& t) { return t.contactRadius > 0; };
+    return static_cast<std::size_t>(std::count_if(springs.begin(), springs.end(), touches));
+}
+
+// A candidate costs the look at where it stands, a touching one also its memory, read and written.
+std::size_t bytesOfPairs(const GrainContacts& list, const ForceWorkspace& ws) {
+    return list.partner.size() * bytesOf(list.partner, ws.owner, ws.slotOf, ws.radii) +
+           countTouching(list.tangent) * 2 * sizeof(TangentSpring);
+}
+
+// Near walls the memory of all candidates is read.
+std::size_t bytesOfWallContacts(const WallContacts& list) {
+    return list.candidate.size() * (bytesOf(list.candidate) + sizeof(TangentSpring)) +
+           countTouching(list.tangent) * sizeof(TangentSpring);
 }
 
 // A force that crosses from one block of rows to another is written to its slot, then read and added.
-std::size_t bytesOfCrossForces(const ForceWorkspace& ws) {
-    return ws.slots.size() * (2 * sizeof(CrossForce) + bytesOf(ws.entrySlot, ws.entryTarget));
+std::size_t bytesOfCrossings(const ForceWorkspace& ws) {
+    return ws.slots.size() * (2 * sizeof(Wrench) + bytesOf(ws.entrySlot, ws.entryTarget));
 }
 
 }  // namespace
 
 double bytesMovedPerGrain(const World& world, const StepWorkspace& workspace) {
     const Contacts& c = world.contacts;
-    const std::size_t ofContacts = bytesOfContacts(c.grains, c.grains.partner) +
-                                   bytesOfContacts(c.walls, c.walls.candidate) + bytesOfCrossForces(workspace.forces);
+    const std::size_t ofContacts =
+        bytesOfPairs(c.grains, workspace.forces) + bytesOfWallContacts(c.walls) + bytesOfCrossings(workspace.forces);
     return static_cast<double>(bytesPerGrain(world)) +
            static_cast<double>(ofContacts) / static_cast<double>(world.bodies.grainCount);
 }
 
 double contactsPerGrain(const World& world) {
-    const std::vector<TangentSpring>& springs = world.contacts.grains.tangent;
-    const auto touching =
-        std::count_if(springs.begin(), springs.end(), [](const TangentSpring& t) { return t.contactRadius > 0; });
-    return 2.0 * static_cast<double>(touching) / static_cast<double>(world.bodies.grainCount);
+    return 2.0 * static_cast<double>(countTouching(world.contacts.grains.tangent)) /
+           static_cast<double>(world.bodies.grainCount);
 }
 
 }  // namespace talus

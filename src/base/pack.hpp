@@ -158,4 +158,42 @@ inline void storeChosen(const std::uint32_t* values, unsigned lanes, std::uint32
 
 inline void store(const Pack& a, double* values) { __builtin_memcpy(values, &a.lanes, sizeof a.lanes); }
 
+// Columns to rows: the eight numbers of a lane lie side by side then, lane after lane.
+inline void storeRows(const Pack (&columns)[8], double* rows) {
+#if defined(__AVX512F__)
+    const auto column = [&](int c) { return reinterpret_cast<__m512d>(columns[c].lanes); };
+    __m512d pairs[8], quads[8];  // of columns, of every second lane; then of every fourth lane
+    for (int c = 0; c < 8; c += 2) {
+        pairs[c] = _mm512_unpacklo_pd(column(c), column(c + 1));
+        pairs[c + 1] = _mm512_unpackhi_pd(column(c), column(c + 1));
+    }
+    const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+    const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+    for (int half = 0; half < 8; half += 4) {
+        for (int c = 0; c < 2; ++c) {
+            quads[half + c] = _mm512_permutex2var_pd(pairs[half + c], even, pairs[half + c + 2]);
+            quads[half + c + 2] = _mm512_permutex2var_pd(pairs[half + c], odd, pairs[half + c + 2]);
+        }
+    }
+    for (int lane = 0; lane < 4; ++lane) {
+        _mm512_storeu_pd(rows + 8 * lane, _mm512_shuffle_f64x2(quads[lane], quads[lane + 4], 0x44));
+        _mm512_storeu_pd(rows + 8 * (lane + 4), _mm512_shuffle_f64x2(quads[lane], quads[lane + 4], 0xEE));
+    }
+#else
+    for (int lane = 0; lane < packLanes; ++lane) {
+        for (int c = 0; c < 8; ++c) rows[8 * lane + c] = columns[c].lanes[lane];
+    }
+#endif
+}
+
+// Writes the four numbers of each of the first lanes side by side to values[4 * index[lane]]; see gatherRows().
+inline void scatterRows(const Pack (&columns)[4], double* values, const std::uint32_t* index, int lanes) {
+    const Pack none(0.0);
+    alignas(64) double rows[8 * packLanes];
+    storeRows({columns[0], columns[1], columns[2], columns[3], none, none, none, none}, rows);
+    for (int lane = 0; lane < lanes; ++lane) {
+        __builtin_memcpy(values + 4 * static_cast<std::size_t>(index[lane]), rows + 8 * lane, 4 * sizeof(double));
+    }
+}
+
 }  // namespace talus

@@ -31,6 +31,13 @@ void forEachCrossPair(const World& world, const Rows& rows, Visitor&& visit) {
     }
 }
 
+// Room for what the rows of a block add up, of each thread its own.
+Wrench* sumsOfRows(std::size_t rows) {
+    thread_local std::vector<Wrench> room;
+    if (room.size() < rows) room.resize(rows);
+    return room.data();
+}
+
 GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     GrainForceTask task;
     GrainContacts& list = world.contacts.grains;
@@ -48,8 +55,11 @@ GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& 
     task.owner = ws.owner.data();
     task.partner = list.partner.data();
     task.slot = ws.slotOf.data();
+    task.radii = ws.radii.data();
     task.tangent = list.tangent.data();
     task.rolling = list.rolling.data();
+    task.touched = ws.touched.data() + ws.firstPack[block];
+    task.sums = sumsOfRows(rows.end - rows.begin);
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
     task.cross = ws.slots.data();
@@ -60,7 +70,7 @@ GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& 
 
 // What one block's grains do to each wall.
 struct WallSums {
-    CrossForce* force;
+    Wrench* force;
     double* push;  // N, see World::facePush
 };
 
@@ -106,7 +116,7 @@ void runBlock(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::s
 
     const std::size_t walls = world.bodies.wallCount();
     const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls};
-    std::fill_n(onWalls.force, walls, CrossForce{});
+    std::fill_n(onWalls.force, walls, Wrench{});
     std::fill_n(onWalls.push, walls, 0.0);
     if (ledger == Ledger::on) {
         Tally tally;
@@ -120,7 +130,7 @@ void runBlock(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::s
 
 void addCrossForces(World& world, const ForceWorkspace& ws, std::size_t block) {
     for (std::size_t e = ws.firstEntry[block]; e < ws.firstEntry[block + 1]; ++e) {
-        const CrossForce& cross = ws.slots[ws.entrySlot[e]];
+        const Wrench& cross = ws.slots[ws.entrySlot[e]];
         world.bodies.force[ws.entryTarget[e]] += cross.force;
         world.bodies.torque[ws.entryTarget[e]] += cross.torque;
     }
@@ -139,6 +149,27 @@ void addWallForces(World& world, const ForceWorkspace& ws, std::size_t blocks) {
         b.force[b.grainCount + w] = force;
         b.torque[b.grainCount + w] = torque;
     }
+}
+
+// From the memory of the contacts.
+void markTouched(const World& world, ForceWorkspace& ws) {
+    const GrainContacts& list = world.contacts.grains;
+    const std::size_t blocks = blockCount(world, ws);
+    ws.firstPack.assign(blocks + 1, 0);
+    for (std::size_t block = 0; block < blocks; ++block) {
+        const Rows rows = rowsOf(world, ws, block);
+        const std::size_t candidates = list.rowStart[rows.end] - list.rowStart[rows.begin];
+        ws.firstPack[block + 1] = ws.firstPack[block] + (candidates + packLanes - 1) / packLanes;
+    }
+    ws.touched.assign(ws.firstPack[blocks], 0);
+    parallelBlocks(blocks, [&](std::size_t block) {
+        const Rows rows = rowsOf(world, ws, block);
+        const std::size_t first = list.rowStart[rows.begin];
+        for (std::size_t k = first; k < list.rowStart[rows.end]; ++k) {
+            const unsigned lane = (k - first) % packLanes, touched = list.tangent[k].contactRadius > 0;
+            ws.touched[ws.firstPack[block] + (k - first) / packLanes] |= static_cast<std::uint8_t>(touched << lane);
+        }
+    });
 }
 
 }  // namespace
@@ -164,9 +195,12 @@ void planForces(const World& world, ForceWorkspace& ws) {
     const GrainContacts& list = world.contacts.grains;
     ws.owner.resize(list.partner.size());
     ws.slotOf.assign(list.partner.size(), noSlot);
+    ws.radii.resize(list.partner.size());
     parallelFor(world.bodies.grainCount, [&](std::size_t i) {
-        std::fill(ws.owner.begin() + list.rowStart[i], ws.owner.begin() + list.rowStart[i + 1],
-                  static_cast<std::uint32_t>(i));
+        for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
+            ws.owner[k] = static_cast<std::uint32_t>(i);
+            ws.radii[k] = world.bodies.radius[i] + world.bodies.radius[list.partner[k]];
+        }
     });
 
     // Hand out the slots in order: each target block then meets its own in order, too.
@@ -183,6 +217,7 @@ void planForces(const World& world, ForceWorkspace& ws) {
             ws.entryTarget[entry] = j;
         });
     }
+    markTouched(world, ws);
     ws.dissipated.assign(blocks, {});
     ws.onWalls.assign(blocks * world.bodies.wallCount(), {});
     ws.pushOnWalls.assign(blocks * world.bodies.wallCount(), 0.0);

@@ -11,18 +11,22 @@
 
 namespace talus {
 
-// Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation.
+// Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation that its
+// contacts do not hold.
 struct ForceWorkspace {
     std::size_t blockSize = 0;
     std::vector<std::uint32_t> owner;    // per candidate: the row it stands in
     std::vector<std::uint32_t> slotOf;   // per candidate: its slot, or noSlot
+    std::vector<double> radii;           // m, per candidate: the sum of both, so that the search need not fetch them
     std::vector<std::size_t> firstSlot;  // per source block: its first slot
-    std::vector<CrossForce> slots;
+    std::vector<Wrench> slots;
+    std::vector<std::size_t> firstPack;        // per block: its first entry of `touched`
+    std::vector<std::uint8_t> touched;         // see GrainForceTask
     std::vector<std::size_t> firstEntry;       // per target block
     std::vector<std::uint32_t> entrySlot;      // slots that hold forces for that block, in order
     std::vector<std::uint32_t> entryTarget;    // the grain each goes to
     std::vector<DissipatedEnergy> dissipated;  // per block
-    std::vector<CrossForce> onWalls;           // per block and wall
+    std::vector<Wrench> onWalls;               // per block and wall
     std::vector<double> pushOnWalls;           // N, the same of World::facePush
 };
 

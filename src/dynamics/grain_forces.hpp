@@ -15,9 +15,12 @@
 
 namespace talus {
 
-// Force and torque handed to a grain of another block.
-struct CrossForce {
-    Vec3 force, torque;
+// Force and torque on a body: one line of the cache, added to as eight numbers at once.
+struct alignas(64) Wrench {
+    Vec3 force;  // N
+    double unused = 0;
+    Vec3 torque;  // N m
+    double unusedToo = 0;
 };
 
 inline constexpr std::uint32_t noSlot = 0xFFFFFFFF;  // the partner is in the same block
@@ -36,12 +39,17 @@ struct GrainForceTask {
     const std::uint32_t* owner = nullptr;  // of each candidate: the row it stands in
     const std::uint32_t* partner = nullptr;
     const std::uint32_t* slot = nullptr;  // of each candidate: where the force on its partner goes, or noSlot
+    const double* radii = nullptr;        // m, of each candidate: the sum of both
     TangentSpring* tangent = nullptr;
     RollingSpring* rolling = nullptr;  // null unless the law has a rolling spring
+    // Which of eight candidates in a row, counted from the first of the block, touched at the last step; a bit each.
+    // Kept up by the loops of the plain laws, which so need not read the memory of what does not touch.
+    std::uint8_t* touched = nullptr;
 
-    Vec3* force = nullptr;  // N, of all bodies; rows [begin, end) are set, not added to
+    Wrench* sums = nullptr;  // room for one per row of the block
+    Vec3* force = nullptr;   // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
-    CrossForce* cross = nullptr;                // all slots
+    Wrench* cross = nullptr;                    // all slots
     std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
     DissipatedEnergy dissipated;                // out
 };

@@ -24,13 +24,15 @@ struct Batch {
     Vec3 separation(std::uint32_t n) const { return {x[n], y[n], z[n]}; }
 };
 
-inline void addToPartner(GrainForceTask& task, std::uint32_t partner, std::uint32_t slot, const Vec3& force,
-                         const Vec3& torque) {
+inline Wrench& sumOf(GrainForceTask& task, std::uint32_t body) { return task.sums[body - task.begin]; }
+
+inline void add(Wrench& sum, const Wrench& more) { store(load(&sum.force.x) + load(&more.force.x), &sum.force.x); }
+
+inline void addToPartner(GrainForceTask& task, std::uint32_t partner, std::uint32_t slot, const Wrench& wrench) {
     if (slot == noSlot) {
-        task.force[partner] += force;
-        task.torque[partner] += torque;
+        add(sumOf(task, partner), wrench);
     } else {
-        task.cross[slot] = {force, torque};
+        task.cross[slot] = wrench;
     }
 }
 
@@ -46,9 +48,8 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
-        task.force[i] += f.force;
-        task.torque[i] += arms.owner * perLever + f.couple;
-        addToPartner(task, j, batch.slot[n], -f.force, arms.partner * perLever - f.couple);
+        add(sumOf(task, i), {.force = f.force, .torque = arms.owner * perLever + f.couple});
+        addToPartner(task, j, batch.slot[n], {.force = -f.force, .torque = arms.partner * perLever - f.couple});
     }
 }
 
@@ -91,18 +92,15 @@ inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* o
     return law;
 }
 
-// The lanes of a vector, one after the other.
-struct Lanes3 {
-    alignas(64) double x[packLanes];
-    alignas(64) double y[packLanes];
-    alignas(64) double z[packLanes];
+// What eight contacts do to a body each.
+struct Wrenches {
+    Wrench lane[packLanes];
 
-    explicit Lanes3(const Vector3<Pack>& v) {
-        store(v.x, x);
-        store(v.y, y);
-        store(v.z, z);
+    Wrenches(const Vector3<Pack>& force, const Vector3<Pack>& torque) {
+        const Pack none(0.0);
+        const Pack columns[8] = {force.x, force.y, force.z, none, torque.x, torque.y, torque.z, none};
+        storeRows(columns, &lane[0].force.x);
     }
-    Vec3 operator[](int lane) const { return {x[lane], y[lane], z[lane]}; }
 };
 
 struct Lanes1 {
@@ -144,16 +142,13 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         PackTally packTally;
         const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
         const Vector3<Pack> perLever = cross(f.force, g.normal);
-        const Lanes3 force(f.force), ownerTorque(arms.owner * perLever), partnerTorque(arms.partner * perLever);
-        const Lanes3 stretch(spring.stretch);
-        const Lanes1 contactRadius(spring.contactRadius);
-
+        const Wrenches toOwner(f.force, arms.owner * perLever), toPartner(-f.force, arms.partner * perLever);
         const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, batch.count - n));
+        const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
+        scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
         for (int l = 0; l < lanes; ++l) {
-            task.tangent[k[l]] = {stretch[l], contactRadius[l]};
-            task.force[i[l]] += force[l];
-            task.torque[i[l]] += ownerTorque[l];
-            addToPartner(task, j[l], batch.slot[n + static_cast<std::uint32_t>(l)], -force[l], partnerTorque[l]);
+            add(sumOf(task, i[l]), toOwner.lane[l]);
+            addToPartner(task, j[l], batch.slot[n + static_cast<std::uint32_t>(l)], toPartner.lane[l]);
         }
         if constexpr (TallyType::on) {
             const Lanes1 damping(packTally.sum.normalDamping), shear(packTally.sum.tangentialDamping);
@@ -232,6 +227,14 @@ inline unsigned touchingLanes(const Kinds& kinds, const GrainForceTask& task, co
     return touching;
 }
 
+// Those of eight candidates that touched at the last step. Cohesion may end a contact that still touches, so only the
+// plain laws know without reading the contact's memory.
+template <class Kinds>
+inline unsigned touchedLanes(const Kinds&, const GrainForceTask& task, const Candidates& c, const std::uint8_t& noted) {
+    if constexpr (!std::is_same_v<Kinds, LawKinds>) return noted;
+    return bits(gather<4>(&task.tangent->contactRadius, c.index) > Pack(0.0)) & c.present;
+}
+
 // Looks at candidates [first, last) and gathers the touching ones in the batch. With cohesion that ends at full force,
 // those that have just parted too.
 template <class Kinds, class TallyType>
@@ -243,11 +246,13 @@ inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t
         const Candidates c(task, k, last);
         const Vector3<Pack> apart = gather3(b.position, c.owner) - gather3(b.position, c.partner);
         const Vector3<Pack> separation = nearestImages(apart, task.period);
-        const Pack radii = gather<1>(b.radius, c.owner) + gather<1>(b.radius, c.partner);
+        const Pack radii = c.present == 0xFFu ? load(task.radii + k) : gather<1>(task.radii, c.index);
         unsigned touching = touchingLanes(kinds, task, c, normSquared(separation), radii) & c.present;
-        const Pack oldRadius = gather<4>(&task.tangent->contactRadius, c.index);
-        if (law_parts::cohesionJumps(kinds)) touching |= bits(oldRadius > Pack(0.0)) & c.present;
-        const unsigned ended = bits(oldRadius > Pack(0.0)) & ~touching & c.present;
+        std::uint8_t& noted = task.touched[(k - task.rowStart[task.begin]) / packLanes];
+        const unsigned touched = touchedLanes(kinds, task, c, noted);
+        if (law_parts::cohesionJumps(kinds)) touching |= touched;
+        const unsigned ended = touched & ~touching;
+        noted = static_cast<std::uint8_t>(touching);
 
         storeChosen(c.index, touching, batch.candidate + batch.count);
         storeChosen(c.owner, touching, batch.owner + batch.count);
@@ -269,12 +274,16 @@ template <class Kinds, class TallyType>
 [[gnu::flatten, gnu::noinline]] void runRows(const Kinds& kinds, GrainForceTask& task) {
     TallyType tally;
     Batch batch;
-    for (std::uint32_t i = task.begin; i < task.end; ++i) task.force[i] = task.torque[i] = Vec3{};
+    for (std::uint32_t i = task.begin; i < task.end; ++i) sumOf(task, i) = {};
     for (std::uint32_t slot = task.firstSlot; slot < task.lastSlot; ++slot) task.cross[slot] = {};
     const std::uint32_t end = task.rowStart[task.end];
     for (std::uint32_t first = task.rowStart[task.begin]; first < end; first += batchSize) {
         findTouching(kinds, task, first, std::min(end, first + batchSize), batch, tally);
         workOffBatch(kinds, task, batch, tally);
+    }
+    for (std::uint32_t i = task.begin; i < task.end; ++i) {
+        task.force[i] = sumOf(task, i).force;
+        task.torque[i] = sumOf(task, i).torque;
     }
     task.dissipated = tally.sum;
 }

@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "base/pack.hpp"
@@ -302,11 +303,15 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
     spring.stretch = limited(trial, stiffness, limit);
     if constexpr (TallyType::on) tally.sum.sliding += slipHeat(stiffness, start, trial, spring.stretch);
 
-    // Spring and dashpot together obey the limit too.
     const Vector3<Real> springForce = -stiffness * spring.stretch;
+    const auto isDamped = law.tangentialDamping > Real(0.0);
+    if (!any(isDamped)) return springForce;
+
+    // Spring and dashpot together obey the limit too; a spring alone does already.
+    const Real reach = select(isDamped, limit, Real(std::numeric_limits<double>::infinity()));
     const Vector3<Real> slipVelocity = g.velocity - dot(g.velocity, g.normal) * g.normal;
     const Vector3<Real> force =
-        limited(springForce - law.tangentialDamping * n.dashpot * slipVelocity, Real(1.0), limit);
+        limited(springForce - law.tangentialDamping * n.dashpot * slipVelocity, Real(1.0), reach);
     if constexpr (TallyType::on) tally.sum.tangentialDamping += dt * dot(springForce - force, slipVelocity);
     return force;
 }

@@ -75,32 +75,34 @@ TEST(SphereStack, ThatLeansALittleIsHeldByRollingResistanceOnly) {
 }
 
 // All contacts of a grain damp it together, and rotation most of all: at the automatic step their dashpots must calm
-// it, not stir it.
+// it, not stir it. With 1/(1 + zeta) of the contact time as its measure, forces of a tenth of the weights stayed.
 TEST(StronglyDampedHeap, ComesToRestAtTheAutomaticStep) {
-    for (const double restitution : {0.05, 0.1, 0.2}) {
-        World world = makeWorld({.kinds = {.normal = NormalLaw::hooke},
-                                 .contact = {.friction = 0.3, .restitution = restitution, .tangentialRatio = 0.4}});
-        world.gravity = {0, 0, -gravity};
-        std::vector<BodyDefinition> grains;
-        for (int row = 0; row < 4; ++row) {
-            for (int k = 0; k < 5 - row; ++k) {
-                grains.push_back(
-                    {.radius = radius, .position = {radius * (2 * k + row), 0, radius * (1 + std::sqrt(3.0) * row)}});
-            }
+    World world = makeWorld({.kinds = {.normal = NormalLaw::hooke}});
+    const ContactProperties contact{.friction = 0.3, .stiffness = 1e6, .tangentialRatio = 0.4, .viscosity = 1};
+    world.materials.laws = {makePairLaw(world.materials.kinds, DampingLaw::viscous, {}, {}, contact)};
+    world.gravity = {0, 0, -gravity};
+    std::vector<BodyDefinition> grains;
+    for (int row = 0; row < 5; ++row) {
+        for (int k = 0; k < 5 - row % 2; ++k) {
+            const double x = radius * (2 * k + row % 2), z = radius * (1 + std::sqrt(3.0) * row);
+            grains.push_back({.radius = radius, .position = {x, 0, z}});
         }
-        addGrains(world, grains);
-        addFloor(world);
-        for (const double side : {1.0, -1.0}) {
-            const double at = side > 0 ? -radius : 9 * radius;
-            world.shapes.push_back(PlaneWall{});
-            addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                            .position = {at, 0, 0},
-                            .orientation = rotationBy({0, side * M_PI / 2, 0})});
-        }
-        const double duration = 0.3;
-        Trial trial(world, chooseStep(world, 0.05, duration).dt);
-        trial.advance(duration);
-        EXPECT_LT(trial.energy().kinetic(), 1e-12) << "J, restitution " << restitution;
+    }
+    addGrains(world, grains);
+    addFloor(world);
+    for (const double side : {1.0, -1.0}) {
+        const double at = side > 0 ? -radius : 9 * radius;
+        world.shapes.push_back(PlaneWall{});
+        addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                        .position = {at, 0, 0},
+                        .orientation = rotationBy({0, side * M_PI / 2, 0})});
+    }
+    const double duration = 0.3;
+    Trial trial(world, chooseStep(world, 0.05, duration).dt);
+    trial.advance(duration);
+    const Vec3 weight{0, 0, -gravity * massOf(radius)};
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        EXPECT_LT(norm(trial.world.bodies.force[i] + weight), 1e-6 * norm(weight)) << i;
     }
 }
 

@@ -14,6 +14,9 @@ struct Result {
     std::vector<RollingSpring> rolling;
     DissipatedEnergy dissipated;
     std::vector<std::uint32_t> owner, slot;  // of each candidate; one block, so no slots
+    std::vector<double> radii;
+    std::vector<std::uint8_t> touched;
+    std::vector<Wrench> sums;
 };
 
 // Grains of two materials in the middle of their collisions.
@@ -22,7 +25,7 @@ World makeCollidingWorld(const LawKinds& kinds, bool periodic) {
     world.materials.list.push_back(world.materials.list.front());
     PairLaw soft = world.materials.laws.front(), mixed = soft;
     soft.modulus *= 0.5, soft.shearModulus *= 0.4, soft.friction = 0.1, soft.stiffnessPerRadius *= 0.5;
-    mixed.dampingRatio *= 1.5, mixed.friction = 0.25;
+    mixed.dampingRatio *= 1.5, mixed.friction = 0.25, mixed.tangentialDamping = 0;
     world.materials.laws = {world.materials.laws.front(), mixed, mixed, soft};
     for (std::size_t i = 0; i < world.bodies.grainCount; i += 3) world.bodies.material[i] = 1;
     const double edge = 8 * 2.02e-3;
@@ -54,13 +57,26 @@ GrainForceTask makeTask(World& world, Result& result) {
     const GrainContacts& list = world.contacts.grains;
     result.slot.assign(list.partner.size(), noSlot);
     result.owner.clear();
-    for (std::uint32_t i = 0; i < task.end; ++i)
-        result.owner.insert(result.owner.end(), list.rowStart[i + 1] - list.rowStart[i], i);
+    for (std::uint32_t i = 0; i < task.end; ++i) {
+        for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
+            result.owner.push_back(i);
+            result.radii.push_back(b.radius[i] + b.radius[list.partner[k]]);
+        }
+    }
     task.owner = result.owner.data();
     task.partner = list.partner.data();
     task.slot = result.slot.data();
+    task.radii = result.radii.data();
     task.tangent = result.tangent.data();
     task.rolling = result.rolling.empty() ? nullptr : result.rolling.data();
+    result.touched.assign(list.partner.size() / packLanes + 1, 0);
+    for (std::size_t k = 0; k < list.tangent.size(); ++k) {
+        const unsigned touched = list.tangent[k].contactRadius > 0;
+        result.touched[k / packLanes] |= static_cast<std::uint8_t>(touched << k % packLanes);
+    }
+    task.touched = result.touched.data();
+    result.sums.resize(b.grainCount);
+    task.sums = result.sums.data();
     task.force = result.force.data();
     task.torque = result.torque.data();
     return task;
