@@ -1,6 +1,7 @@
 #include "dynamics/contact_forces.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/parallel.hpp"
 #include "dynamics/closing_surface.hpp"
@@ -31,12 +32,10 @@ void forEachCrossPair(const World& world, const Rows& rows, Visitor&& visit) {
     }
 }
 
+constexpr std::size_t mostRows = 4096;  // of a block
+
 // Room for what the rows of a block add up, of each thread its own.
-Wrench* sumsOfRows(std::size_t rows) {
-    thread_local std::vector<Wrench> room;
-    if (room.size() < rows) room.resize(rows);
-    return room.data();
-}
+thread_local std::array<Wrench, mostRows> sumsOfRows;
 
 GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     GrainForceTask task;
@@ -59,7 +58,7 @@ GrainForceTask makeTask(World& world, double dt, Ledger ledger, ForceWorkspace& 
     task.tangent = list.tangent.data();
     task.rolling = list.rolling.data();
     task.touched = ws.touched.data() + ws.firstPack[block];
-    task.sums = sumsOfRows(rows.end - rows.begin);
+    task.sums = sumsOfRows.data();
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
     task.cross = ws.slots.data();
@@ -175,7 +174,7 @@ void markTouched(const World& world, ForceWorkspace& ws) {
 }  // namespace
 
 void planForces(const World& world, ForceWorkspace& ws) {
-    ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 64, 128, 4096);
+    ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 64, 128, mostRows);
     const std::size_t blocks = blockCount(world, ws);
 
     // Count the slots of each source block and the entries of each target block.
