@@ -66,7 +66,20 @@ struct Contacts {
         points.push_back({middle, found.normal, gap, radius, feature});
     }
     PartNumber wholeOf(const SupportingPart& part) const { return part.count == 2 ? part.edge(0) : part.number; }
-    void addFound() { add(found.onA, found.onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b))); }
+    bool isCorner(const SupportingPart& part) const { return part.count == 1 && part.number != wholeSurface; }
+
+    // A corner is the place itself; else it is where the search found the two nearest.
+    void addFound() {
+        Vec3 onA = found.onA, onB = found.onB;
+        if (isCorner(parts.a)) {
+            onA = parts.a.points[0];
+            onB = onA - found.distance * found.normal;
+        } else if (isCorner(parts.b)) {
+            onB = parts.b.points[0];
+            onA = onB + found.distance * found.normal;
+        }
+        add(onA, onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b)));
+    }
 };
 
 void addOnlyPoint(const PairOfCores& pair, const FacingParts& parts, const CoreDistance& found,
