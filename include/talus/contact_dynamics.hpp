@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace talus {
 
@@ -63,7 +64,8 @@ enum class CompatibleMethod {
 };
 
 struct ContactDynamicsSettings {
-    SolverKind solver = SolverKind::gaussSeidel;
+    // Not set: gauss-seidel; in scenes with rigid contacts of other shapes than spheres automatic.
+    std::optional<SolverKind> solver;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
     std::uint64_t maxIterations = 1000;  // per step; more that are needed count as an unconverged step
     std::uint64_t fixedIterations = 0;   // if > 0: just so many per step, as in classical contact dynamics

@@ -70,7 +70,7 @@ SphereOrientation orientationIn(const World& world, const StepSettings& s) {
 
 SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t seed) {
     SolverSettings solver;
-    solver.kind = s.solver;
+    solver.kind = s.solver.value_or(SolverKind::gaussSeidel);
     solver.law = s.frictionLaw;
     solver.tolerance = s.tolerance;
     solver.maxIterations = s.maxIterations;

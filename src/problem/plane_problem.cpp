@@ -64,6 +64,62 @@ OnCircle minimiseInAxes(const Axes& axes, const PlaneVector& b, double radius) {
     return {{stretch * t.y, stretch * t.z}, kappa};
 }
 
+// A contact that slides: the normal part follows from u_n = 0, then (A + kappa) t = -b with |t| = mu g_n. A need not be
+// symmetric.
+class Sliding {
+public:
+    Sliding(double friction, const Mat3& w, const Vec3& q)
+        : mu_(friction),
+          row_{w(0, 1) / w(0, 0), w(0, 2) / w(0, 0)},
+          alone_(-q.x / w(0, 0)),
+          yy_(w(1, 1) - w(1, 0) * row_.y),
+          yz_(w(1, 2) - w(1, 0) * row_.z),
+          zy_(w(2, 1) - w(2, 0) * row_.y),
+          zz_(w(2, 2) - w(2, 0) * row_.z),
+          b_{q.y + w(1, 0) * alone_, q.z + w(2, 0) * alone_} {}
+
+    // About where kappa is to be looked for.
+    double scale() const { return 0.5 * (yy_ + zz_) + length(b_) / (mu_ * alone_); }
+
+    PlaneVector tangentAt(double kappa) const { return solve(kappa, {-b_.y, -b_.z}); }
+    double normalOf(const PlaneVector& t) const { return alone_ - (row_.y * t.y + row_.z * t.z); }
+    double excess(double kappa) const {
+        const PlaneVector t = tangentAt(kappa);
+        return length(t) - mu_ * normalOf(t);
+    }
+
+    // Newton's method for mu g_n/|t| = 1, which is nearly straight in kappa: a few steps from 0. Negative if it goes
+    // astray, as it may where tangential forces lift the contact.
+    double byNewton() const {
+        double kappa = 0;
+        for (int k = 0; k < 12; ++k) {
+            const PlaneVector t = tangentAt(kappa), change = solve(kappa, {-t.y, -t.z});
+            const double size = length(t), share = normalOf(t) / size;
+            const double stretched = (t.y * change.y + t.z * change.z) / (size * size);
+            const double rate = -(row_.y * change.y + row_.z * change.z) / size - share * stretched;
+            const double step = (1 / mu_ - share) / rate;
+            if (!(rate > 0 && kappa + step >= 0)) return -1;
+            kappa += step;
+            // The next step would be as small beside this one as this one is beside kappa.
+            if (std::abs(step) <= 1e-8 * (0.5 * (yy_ + zz_) + kappa)) return kappa;
+        }
+        return -1;
+    }
+
+private:
+    // (A + kappa)^-1 v.
+    PlaneVector solve(double kappa, const PlaneVector& v) const {
+        const double s = 1 / ((yy_ + kappa) * (zz_ + kappa) - yz_ * zy_);
+        return {s * ((zz_ + kappa) * v.y - yz_ * v.z), s * ((yy_ + kappa) * v.z - zy_ * v.y)};
+    }
+
+    double mu_;
+    PlaneVector row_;
+    double alone_;  // g_n without friction
+    double yy_, yz_, zy_, zz_;
+    PlaneVector b_;
+};
+
 }  // namespace
 
 PlaneVector minimiseOnDisc(const PlaneMatrix& a, const PlaneVector& b, double radius) {
@@ -103,28 +159,13 @@ Vec3 solveCoulomb(double mu, const Mat3& w, const Vec3& q) {
     const Vec3 stick = -(inverse(w) * q);
     if (length(stick.y, stick.z) <= mu * stick.x) return stick;
 
-    // Sliding: the normal part follows from u_n = 0, then (A + kappa) t = -b with |t| = mu g_n. A need not be
-    // symmetric.
-    const double a = 1 / w(0, 0);
-    const PlaneVector row{a * w(0, 1), a * w(0, 2)};
-    const double yy = w(1, 1) - w(1, 0) * row.y, yz = w(1, 2) - w(1, 0) * row.z;
-    const double zy = w(2, 1) - w(2, 0) * row.y, zz = w(2, 2) - w(2, 0) * row.z;
-    const PlaneVector b{q.y - a * w(1, 0) * q.x, q.z - a * w(2, 0) * q.x};
-    const auto tangentAt = [&](double kappa) -> PlaneVector {
-        const double s = 1 / ((yy + kappa) * (zz + kappa) - yz * zy);
-        return {-s * ((zz + kappa) * b.y - yz * b.z), -s * ((yy + kappa) * b.z - zy * b.y)};
-    };
-    const auto normalOf = [&](const PlaneVector& t) { return -(a * q.x + row.y * t.y + row.z * t.z); };
-    const auto excess = [&](double kappa) {
-        const PlaneVector t = tangentAt(kappa);
-        return length(t) - mu * normalOf(t);
-    };
-    const double scale = 0.5 * (yy + zz) + length(b) * w(0, 0) / (mu * -q.x);
+    const Sliding sliding(mu, w, q);
     // Impulses that fade from step to step end as the smallest numbers there are: too little to find friction from.
-    if (!std::isfinite(scale)) return {-a * q.x, 0, 0};
-    const double kappa = fallingRoot(excess, scale);
-    const PlaneVector t = tangentAt(kappa);
-    const double normal = std::max(0.0, normalOf(t));
+    if (!std::isfinite(sliding.scale())) return {-q.x / w(0, 0), 0, 0};
+    double kappa = sliding.byNewton();
+    if (kappa < 0) kappa = fallingRoot([&](double k) { return sliding.excess(k); }, sliding.scale());
+    const PlaneVector t = sliding.tangentAt(kappa);
+    const double normal = std::max(0.0, sliding.normalOf(t));
     const double size = length(t), stretch = size > 0 ? mu * normal / size : 0;
     return {normal, stretch * t.y, stretch * t.z};
 }

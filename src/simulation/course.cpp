@@ -85,7 +85,7 @@ void Course::checkLaterSteps() const {
 }
 
 void Course::readSettings() {
-    step_ = stepSettings(inForce_, state_.dt);
+    step_ = stepSettings(inForce_, world(), state_.dt);
     const StepSeconds seconds = workspace_.seconds;
     workspace_ = makeWorkspace(step_, world());
     workspace_.seconds = seconds;

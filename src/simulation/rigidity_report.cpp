@@ -11,9 +11,9 @@ namespace {
 IterativeSolves solvesOf(const World& world, const StepSettings& settings, const SolveStatistics& statistics) {
     const ContactDynamicsSettings& s = settings.contactDynamics;
     const bool isFixed = s.fixedIterations > 0 && s.forces != ForceRule::compatible;
-    const bool isChosen = s.solver == SolverKind::automatic;
+    const SolverKind solver = s.solver.value_or(SolverKind::gaussSeidel);
     IterativeSolves solves;
-    solves.solver = isChosen ? statistics.unconvergedSolver : s.solver;
+    solves.solver = solver == SolverKind::automatic ? statistics.unconvergedSolver : solver;
     solves.sweep = s.sweep;
     if (isFixed) {
         solves.iterations = static_cast<double>(s.fixedIterations);

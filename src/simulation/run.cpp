@@ -302,7 +302,7 @@ RunOutcome Run::run(From from) {
 
 nlohmann::json Run::describeSolves() const {
     nlohmann::json solves = asResults(memory_.solves);
-    solves["name"] = nameOf(course_.inForce().contactDynamics.solver);
+    solves["name"] = nameOf(course_.step().contactDynamics.solver.value_or(SolverKind::gaussSeidel));
     solves["friction_law"] = nameOf(course_.inForce().contactDynamics.frictionLaw);
     solves["tolerance"] = course_.step().contactDynamics.tolerance;
     return solves;

@@ -8,6 +8,7 @@
 #include "constraints/servo.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/problems.hpp"
+#include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "observables/failure.hpp"
 
@@ -129,6 +130,16 @@ void addStresses(const Scene& scene, const World& world, SeriesSettings& setting
     }
 }
 
+// Sweeps are slow to settle where contacts push beside the centres of bodies.
+SolverKind usualSolver(const Scene& scene, const World& world) {
+    const bool rigid = scene.method == Method::contactDynamics && !hasElasticContacts(scene);
+    const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
+        return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
+    });
+    const bool chooses = rigid && anySolid && scene.contactDynamics.fixedIterations == 0;
+    return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
+}
+
 }  // namespace
 
 std::vector<std::string> notesAtStart(const Scene& scene, const World& world) {
@@ -171,9 +182,10 @@ StepChoice chooseStep(const Scene& scene, const World& world) {
     return given ? describeStep(world, *given) : chooseStep(world, scene.run.stepFraction, scene.run.time);
 }
 
-StepSettings stepSettings(const Scene& scene, double dt) {
+StepSettings stepSettings(const Scene& scene, const World& world, double dt) {
     StepSettings step;
     step.contactDynamics = scene.contactDynamics;
+    if (!step.contactDynamics.solver) step.contactDynamics.solver = usualSolver(scene, world);
     if (scene.method == Method::quasiStatic) {
         step.quasiStatic = scene.quasiStatic;
         step.contactDynamics.theta = 1;

@@ -13,7 +13,7 @@ namespace talus {
 // The length of the step, as given or chosen, and why.
 StepChoice chooseStep(const Scene& scene, const World& world);
 
-StepSettings stepSettings(const Scene& scene, double dt);
+StepSettings stepSettings(const Scene& scene, const World& world, double dt);
 
 // Scratch memory for such steps.
 StepWorkspace makeWorkspace(const StepSettings& step, const World& world);

@@ -150,8 +150,8 @@ std::string describeWedges(const SolveStatistics& s) {
 std::string describeInfeasible(const SolveStatistics& s) {
     return fmt::format(
         "in {} of {} steps no motion satisfies the rigid contacts: bodies are squeezed between others that cannot give "
-        "way, and the forces there mean nothing; make walls servo-controlled or contacts elastic "
-        "(contact_dynamics.contacts)",
+        "way, and the forces there mean nothing; make walls servo-controlled, give drives of joints a max_force or "
+        "max_torque, or make contacts elastic (contact_dynamics.contacts)",
         s.infeasible, s.steps);
 }
 

@@ -7,8 +7,11 @@ namespace {
 
 constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach sooner than a factorisation pays
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
+constexpr std::size_t mostStepped = 1'000;     // contacts; beyond, sweeps settle sooner under Coulomb's law
 
 constexpr std::size_t mostContactsPerJoint = 10;
+constexpr std::size_t roundContactsPerOther = 10;  // where bodies count as round
+constexpr double leastTurning = 1e-6;              // -, of the motion along the normal
 constexpr double leastCompliance = 0.02;  // -, of W_ii; below, Newton's method takes longer than the interior-point one
 
 // No contact is rigid, or nearly, in a direction in which it acts.
@@ -23,6 +26,31 @@ bool isCompliant(const ContactProblem& p) {
     return true;
 }
 
+// Whether a push along the normal turns one of the bodies, as it never does with spheres.
+bool turnsBodies(const BodyContacts& contacts, const BodyContacts::Contact& c) {
+    const auto turns = [&](std::uint32_t body, const JacobianBlock& block) {
+        if (body == BodyContacts::noBody) return false;
+        const MassBlock& m = contacts.inverseMass[body];
+        double moving = 0, turning = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            moving += block[k] * block[k] * m[7 * k];
+            turning += block[k + 3] * block[k + 3] * m[7 * (k + 3)];
+        }
+        return turning > leastTurning * moving;
+    };
+    return turns(c.a, c.blockA) || turns(c.b, c.blockB);
+}
+
+// Hardly any contact turns bodies by its normal force: sweeps are in their element.
+bool isRound(const ContactProblem& p) {
+    if (std::holds_alternative<SphereContacts>(p.contacts)) return true;
+    const auto* bodies = std::get_if<BodyContacts>(&p.contacts);
+    if (bodies == nullptr) return false;
+    const auto turning = std::count_if(bodies->contacts.begin(), bodies->contacts.end(),
+                                       [&](const BodyContacts::Contact& c) { return turnsBodies(*bodies, c); });
+    return static_cast<std::size_t>(turning) * roundContactsPerOther <= p.contactCount();
+}
+
 // Not few of its entries are joints, through a chain of which gradient steps carry a push slowly.
 bool isMachine(const ContactProblem& p) {
     const auto joints = std::count_if(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.bilateral; });
@@ -34,14 +62,19 @@ bool isMachine(const ContactProblem& p) {
 SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
     const bool isMany = p.contactCount() > mostFactorised, compliant = isCompliant(p);
     if (!p.skew.empty()) return {SolverKind::interiorPoint, "a skewed law"};
-    // In packings at rest Coulomb's shift keeps gradient steps from settling.
     if (isMany) {
         const bool isConvex = s.law == FrictionLaw::associated;
         return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
     }
     if (compliant) return {SolverKind::newton, "compliant contacts"};
     if (isMachine(p)) return {SolverKind::interiorPoint, "joints"};
-    if (s.tolerance >= looseTolerance) return {SolverKind::apgd, "a loose tolerance"};
+    if (s.tolerance >= looseTolerance) {
+        // In packings at rest Coulomb's shift keeps gradient steps from settling, the more so the larger they are.
+        const bool isCoulomb = s.law == FrictionLaw::coulomb;
+        if (isCoulomb && isRound(p)) return {SolverKind::gaussSeidel, "round bodies and a loose tolerance"};
+        if (isCoulomb && p.contactCount() > mostStepped) return {SolverKind::gaussSeidel, "a loose tolerance"};
+        return {SolverKind::apgd, "a loose tolerance"};
+    }
     return {SolverKind::interiorPoint, "a tight tolerance"};
 }
 

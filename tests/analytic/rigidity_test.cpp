@@ -42,9 +42,10 @@ double centreOfMass(const World& world) {
 
 Rigidity estimateFor(const Trial& trial) {
     const ContactDynamicsSettings& s = trial.settings.contactDynamics;
+    const SolverKind solver = s.solver.value_or(SolverKind::gaussSeidel);
     const LoadedNetwork network =
-        measureNetwork(trial.world, sampleContacts(trial.world), relaxationOf(s.solver, s.relaxation));
-    return estimateRigidity(network, {.solver = s.solver,
+        measureNetwork(trial.world, sampleContacts(trial.world), relaxationOf(solver, s.relaxation));
+    return estimateRigidity(network, {.solver = solver,
                                       .sweep = s.sweep,
                                       .iterations = static_cast<double>(s.fixedIterations),
                                       .dt = trial.settings.dt,

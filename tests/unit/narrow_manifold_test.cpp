@@ -139,6 +139,44 @@ TEST(LyingCylinder, OnABoxTouchesAtItsTwoEnds) {
     }
 }
 
+// A can on a plate, pressed in by 1e-3 where it is lowest.
+std::vector<ContactPoint> tiltedCan(const Shape& under, double top, double tilt, double towards) {
+    const Shape can = CylinderShape{0.3, 0.5};
+    const double low = 0.5 * std::cos(tilt) + 0.3 * std::sin(tilt);
+    const Quat turn = rotationBy(tilt * Vec3{std::cos(towards), std::sin(towards), 0});
+    return contacts({&can, 1, {{0, 0, top + low - 1e-3}, turn}}, {&under, 1, {}}, 1e-3);
+}
+
+// The eight points of a rim as good as parallel would miss it by up to 0.076 times radius and tilt, 2e-5 here.
+TEST(NearlyLevelCan, TouchesWithTheLowestPointOfItsRim) {
+    for (const double tilt : {0.0, 1e-9, 1e-6, 3e-5, 1e-4, 3e-4, 9e-4}) {
+        for (double towards = 0; towards < 6.3; towards += 0.1) {
+            for (const auto& points :
+                 {tiltedCan(PlaneWall{}, 0, tilt, towards), tiltedCan(BoxShape{{2, 2, 0.5}}, 0.5, tilt, towards)}) {
+                ASSERT_EQ(points.size(), 8u);
+                EXPECT_NEAR(samples::leastGap(points), -1e-3, 4e-7) << tilt << " " << towards;
+            }
+        }
+    }
+}
+
+TEST(NearlyLevelCan, KeepsItsContactsWhichMoveWithoutJumps) {
+    const auto expectNear = [](const std::vector<ContactPoint>& before, const std::vector<ContactPoint>& after) {
+        ASSERT_EQ(featuresOf(before), featuresOf(after));
+        for (std::size_t k = 0; k < before.size(); ++k) {
+            EXPECT_LT(norm(before[k].position - after[k].position), 2e-3);
+        }
+    };
+    for (const double tilt : {3e-5, 5e-4}) {
+        for (double towards = 0; towards < 6.3; towards += 0.002) {
+            expectNear(tiltedCan(PlaneWall{}, 0, tilt, towards), tiltedCan(PlaneWall{}, 0, tilt, towards + 0.002));
+        }
+    }
+    for (double tilt = 0; tilt < 9e-4; tilt += 1e-6) {
+        expectNear(tiltedCan(PlaneWall{}, 0, tilt, 0.35), tiltedCan(PlaneWall{}, 0, tilt + 1e-6, 0.35));
+    }
+}
+
 TEST(TiltedCan, TouchesWithTheLowestPointOfItsRimUnderAnyTurnAboutItsAxis) {
     const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
     std::uint64_t feature = 0;

@@ -156,7 +156,8 @@ CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore&
         if (!std::isfinite(f.distance)) return best.distance > -1e300 ? best : flat(simplex, a, b);
         const DifferencePoint p = differenceSupport(a, b, f.normal);
         const double reach = dot(f.normal, p.w);
-        if (-reach > best.distance) best = fromFace(polytope, nearest, reach);
+        // Of what is equally good the last counts, whose face is the smallest and has the foot.
+        if (-reach > best.distance - depthTolerance * size) best = fromFace(polytope, nearest, reach);
         if (reach - f.distance <= depthTolerance * size || !polytope.add(p, nearest)) {
             placeOnFlatSide(polytope, 2 * depthTolerance * size, best);
             return best;

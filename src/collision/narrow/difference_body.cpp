@@ -1,5 +1,8 @@
 #include "collision/narrow/difference_body.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace talus {
 namespace {
 
@@ -61,14 +64,28 @@ void keep(Simplex& s, const Part& part) {
     s = kept;
 }
 
+constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};  // three corners, the fourth
+
+// m^2, of the least height of a corner over the face across from it.
+double squaredThickness(const Simplex& s) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& f : faces) {
+        const Vec3& p = s.points[f[0]].w;
+        const Vec3 normal = cross(s.points[f[1]].w - p, s.points[f[2]].w - p);
+        const double height = dot(normal, s.points[f[3]].w - p), area = normSquared(normal);
+        least = std::min(least, area > 0 ? height * height / area : 0.0);
+    }
+    return least;
+}
+
 bool reduceTetrahedron(Simplex& s) {
-    constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
     bool inside = true;
     for (const auto& f : faces) inside = inside && originInside(s, f[0], f[1], f[2], f[3]);
-    if (inside) return false;
     // All faces, not only those that the origin is outside of: of flat tetrahedra the sides are not sure.
     Part best = nearestOfTriangle(s, 0, 1, 2);
     for (const auto& f : faces) best = nearer(s, best, nearestOfTriangle(s, f[0], f[1], f[2]));
+    // Nor is the inside: what is in a tetrahedron is no farther from its surface than the tetrahedron is thick.
+    if (inside && normSquared(pointOf(s, best)) <= squaredThickness(s)) return false;
     keep(s, best);
     return true;
 }

@@ -66,7 +66,20 @@ struct Contacts {
         points.push_back({middle, found.normal, gap, radius, feature});
     }
     PartNumber wholeOf(const SupportingPart& part) const { return part.count == 2 ? part.edge(0) : part.number; }
-    void addFound() { add(found.onA, found.onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b))); }
+    bool isCorner(const SupportingPart& part) const { return part.count == 1 && part.number != wholeSurface; }
+
+    // A corner is the place itself; else it is where the search found the two nearest.
+    void addFound() {
+        Vec3 onA = found.onA, onB = found.onB;
+        if (isCorner(parts.a)) {
+            onA = parts.a.points[0];
+            onB = onA - found.distance * found.normal;
+        } else if (isCorner(parts.b)) {
+            onB = parts.b.points[0];
+            onA = onB + found.distance * found.normal;
+        }
+        add(onA, onB, found.distance, featureOf(wholeOf(parts.a), wholeOf(parts.b)));
+    }
 };
 
 void addOnlyPoint(const PairOfCores& pair, const FacingParts& parts, const CoreDistance& found,
@@ -82,8 +95,8 @@ struct Manifold : Contacts {
         add(project.back(at, high), project.back(at, low), high - low, featureOf(a, b));
     }
 
-    // True if a contact since `first` has the gap that was found. Eight points stand for a rim only
-    // nearly, and boxes take a face for an edge that is as good (boxes.cpp).
+    // True if a contact since `first` has the gap that was found. Where a cap lies over an edge of the other the chords
+    // of its rim are only nearly right, and boxes take a face for an edge that is as good (boxes.cpp).
     bool hasNearest(std::size_t first) const {
         const double gap = found.distance - pair.a.rounding - pair.b.rounding;
         const double close = parts.a.isCap || parts.b.isCap ? 1e-4 : 2e-6;
@@ -102,8 +115,7 @@ struct Circle {
     Vec3 centre;        // m
     double radius = 0;  // m
 
-    explicit Circle(const SupportingPart& cap)
-        : centre(0.5 * (cap.points[0] + cap.points[4])), radius(norm(cap.points[0] - centre)) {}
+    explicit Circle(const SupportingPart& cap) : centre(cap.capCentre), radius(norm(cap.points[0] - centre)) {}
 };
 
 // Number of a corner or edge of a part that was read backwards.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/check.hpp"
 #include "shapes/hull.hpp"
@@ -10,8 +11,8 @@ namespace talus {
 namespace {
 
 // Sines of angles: within the first a face or an edge is across a direction; within the second a rim is as good as
-// parallel to what it stands on.
-constexpr double across = 0.15, parallel = 1e-3;
+// parallel to what it stands on; from the third on it has a lowest point that can be told from the others.
+constexpr double across = 0.15, parallel = 1e-3, tilted = 1e-4;
 
 Curvature roundedEdge(double rounding) {
     if (rounding == 0) return {Curvature::Kind::sharp};
@@ -122,6 +123,7 @@ void PartFinder::cap(const Rim& rim, double upward) {
     }
     finishFace(upward > 0, {0, 0, upward});
     part.isCap = true;
+    part.capCentre = core.toWorld({0, 0, rim.z});
 }
 
 void PartFinder::rimPoint(const Rim& rim, const Vec3& outward) {
@@ -236,6 +238,22 @@ void findPrismPart(const ConvexCore& core, const Vec3& direction, SupportingPart
     }
 }
 
+// Of points fixed to a rim the nearest one goes to the lowest place as the rim tilts. Its neighbour on that side comes
+// as far to meet it: where the lowest place is half way between them both are there, and one takes over from the other
+// without a jump.
+void meetLowest(const Rim& rim, const Vec3& direction, double fromAxis, std::array<Vec3, 8>& points) {
+    constexpr double spacing = std::numbers::pi / 4;
+    const double lowest = std::atan2(direction.y, direction.x);
+    const long nearest = std::lround(lowest / spacing);
+    const double way = std::min(1.0, fromAxis / tilted) * (lowest - double(nearest) * spacing);
+    const auto put = [&](long k, double further) {
+        const double angle = double(k) * spacing + further;
+        points[std::size_t(k + 8) % 8] = {rim.radius * std::cos(angle), rim.radius * std::sin(angle), rim.z};
+    };
+    put(nearest, way);
+    put(way > 0 ? nearest + 1 : nearest - 1, -way);
+}
+
 }  // namespace
 
 void SupportingPart::add(const Vec3& point, std::uint32_t cornerNumber) {
@@ -262,6 +280,7 @@ RimPoints rimPoints(const Rim& rim, const Vec3& direction) {
         x = -y;
         y = turned;
     }
+    if (fixed && fromAxis > 0) meetLowest(rim, direction, fromAxis, round.points);
     return round;
 }
 

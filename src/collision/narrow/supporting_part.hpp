@@ -2,7 +2,8 @@
 //
 // A face or edge counts as facing a direction if it is across it within a small angle, so that a body that stands on a
 // face keeps all contacts while it rocks a little. Round rims of cylinders and cones are eight points: fixed to the
-// body while the rim is as good as parallel to the other surface, and else counted from the point that lies lowest.
+// body while the rim is as good as parallel to the other surface, but for the one nearest to the lowest place, which
+// goes there; and else counted from the point that lies lowest.
 #pragma once
 
 #include <array>
@@ -30,6 +31,7 @@ struct SupportingPart {
     PartNumber number = wholeSurface;              // of the face; of the point if there is one only
     Vec3 normal;                                   // unit, of a face
     bool isCap = false;                            // round, with points along the rim
+    Vec3 capCentre;                                // m, world frame
     Curvature curvature;
 
     void add(const Vec3& point, std::uint32_t number);

@@ -48,7 +48,7 @@ public:
             (kinds.rolling != RollingLaw::none || hasDilation(scene_))) {
             add("contact_dynamics.forces", "compatible knows no rolling resistance and no dilation angle");
         }
-        const SolverKind solver = scene_.contactDynamics.solver;
+        const std::optional<SolverKind> solver = scene_.contactDynamics.solver;
         if (scene_.contactDynamics.fixedIterations > 0 &&
             (solver == SolverKind::interiorPoint || solver == SolverKind::newton || solver == SolverKind::automatic)) {
             add("contact_dynamics.fixed_iterations", "is for sweeps and gradient steps; use tolerance, max_iterations");

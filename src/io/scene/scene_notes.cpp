@@ -74,7 +74,8 @@ public:
 
 private:
     bool solvesBy(std::initializer_list<SolverKind> kinds) const {
-        return std::find(kinds.begin(), kinds.end(), settings_.solver) != kinds.end();
+        const SolverKind solver = settings_.solver.value_or(SolverKind::gaussSeidel);
+        return std::find(kinds.begin(), kinds.end(), solver) != kinds.end();
     }
 
     template <class Value>
