@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 #include "constraints/load.hpp"
 #include "constraints/motion.hpp"
 #include "constraints/servo.hpp"
@@ -17,10 +18,13 @@ namespace talus {
 namespace {
 
 constexpr double noBound = std::numeric_limits<double>::infinity();
-// Below this share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits: no less
-// unless the settings begin with less.
-constexpr double leastInertia = 1e-5;
+// Below some share of inertia in the stiffness problems are as hard as rigid ones, and forces lose digits: no less at
+// first, and no less ever, unless the settings begin with less.
+constexpr double leastInertiaAtFirst = 1e-5, leastInertia = 1e-7;
+constexpr double trust = 1.2;            // by which the longest tau grows after a solve that went well
 constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
+constexpr double uncarried = 0.5;        // -, unbalanced force at the end of a body that nothing carries, however slow
+constexpr double precision = 0.1;        // -, the same, of the unbalanced force
 
 // What stays the same during an increment.
 struct Scales {
@@ -192,9 +196,8 @@ public:
         predictMotions(world, world.time, settings.dt);
         setLoads(world, end);
         scales_ = measureScales(world, *settings.quasiStatic, settings.dt);
-        const double least = std::min(leastInertia, settings.quasiStatic->inertia);
-        longest_ = std::sqrt(scales_.lightest / (least * scales_.stiffness));
-        tau_ = std::sqrt(scales_.lightest / (settings.quasiStatic->inertia * scales_.stiffness));
+        tau_ = timeOf(settings.quasiStatic->inertia);
+        longest_ = std::max(tau_, timeOf(leastInertiaAtFirst));
     }
 
     StepReport find() {
@@ -213,13 +216,12 @@ public:
             iterate(how);
             if (report_.solve.status == SolveStatus::numericalError) break;
             how = Prescribed::resting;
-            if (isSlow(last)) tau_ = std::min(longest_, 2 * tau_);
+            chooseTau(last);
+            ws_.solver.setTolerance(solverTolerance());
             last = report_.equilibrium.unbalanced;
-            // While bodies are on their way to other places a rough answer does.
-            ws_.solver.setTolerance(report_.equilibrium.stillMoving ? roughTolerance
-                                                                    : settings_.contactDynamics.tolerance);
         }
-        if (settings_.quasiStatic->proceed) report_.equilibrium.stillMoving = false;
+        EquilibriumReport& e = report_.equilibrium;
+        e.stillMoving = !settings_.quasiStatic->proceed && !e.reached && (e.stillMoving || e.unbalanced > uncarried);
         stopBodies(world_.bodies);
         const StoredEnergy after = storedEnergy(world_);
         world_.ledger.dissipated.normalDamping -= after.normal - before.normal;
@@ -273,6 +275,7 @@ private:
     }
 
     Farthest solve(Prescribed how) {
+        stopIfAsked();
         stopBodies(world_.bodies);
         predictPrescribed(world_, how, settings_.dt, tau_);
         holdRadii(world_);
@@ -338,10 +341,34 @@ private:
         if (scale == 0) e.reached = true;
     }
 
+    // s, in which the inertia of the lightest body is this share of the stiffness.
+    double timeOf(double inertia) const { return std::sqrt(scales_.lightest / (inertia * scales_.stiffness)); }
+
+    // Longer where equilibrium comes slowly, as far as the solver can follow: the longer tau, the more like rigid
+    // contacts.
+    void chooseTau(double lastUnbalanced) {
+        const bool solved = report_.solve.status == SolveStatus::converged;
+        if (!settings_.quasiStatic->proceed) {
+            const double last = std::max(longest_, timeOf(leastInertia));
+            longest_ = solved ? std::min(trust * longest_, last) : 0.5 * tau_;
+        }
+        if (solved && isSlow(lastUnbalanced)) tau_ *= 2;
+        tau_ = std::min(tau_, longest_);
+    }
+
+    // While bodies are on their way to other places a rough answer does, but one that does not itself set them off.
+    double solverTolerance() const {
+        const EquilibriumReport& e = report_.equilibrium;
+        const double last = settings_.contactDynamics.tolerance;
+        if (!e.stillMoving) return last;
+        return settings_.quasiStatic->proceed
+                   ? roughTolerance
+                   : std::clamp(precision * e.unbalanced, last, std::max(last, roughTolerance));
+    }
+
     // Bodies on their way could go further at once, or balance hardly comes nearer than it was.
     bool isSlow(double lastUnbalanced) const {
         const EquilibriumReport& e = report_.equilibrium;
-        if (report_.solve.status != SolveStatus::converged) return false;
         return e.stillMoving ? e.displacement < 0.25 * scales_.reach : e.unbalanced > 0.25 * lastUnbalanced;
     }
 

@@ -12,8 +12,8 @@
 // when that is small. The answer does not depend on tau.
 //
 // tau starts where inertia is a small share of the stiffness of contacts. It becomes shorter where a body would go too
-// far for the contacts known, and longer where equilibrium comes slowly. A body that nothing carries keeps moving: the
-// report says so.
+// far for the contacts known or where the solver does not get there, and longer where equilibrium comes slowly. A body
+// that nothing carries keeps moving: the report says so.
 #pragma once
 
 #include "dynamics/step.hpp"

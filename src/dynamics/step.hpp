@@ -51,7 +51,7 @@ struct EquilibriumReport {
     std::uint64_t iterations = 0;
     double unbalanced = 0;        // -, largest unbalanced force on a body over the mean contact force
     double displacement = 0;      // m, the largest of the last iteration
-    bool stillMoving = false;     // by about as much as an iteration allows: nothing carries the load
+    bool stillMoving = false;     // by about as much as an iteration allows, or far from balance: nothing carries it
     std::uint32_t worstBody = 0;  // id of the one least in balance
 };
 

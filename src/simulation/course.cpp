@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/stop.hpp"
 #include "constraints/load.hpp"
 #include "constraints/servo.hpp"
 #include "io/checkpoint/checkpoint.hpp"
@@ -110,8 +111,24 @@ void Course::findAllConditions() {
     }
 }
 
-StepReport Course::takeStep() {
-    const StepReport report = talus::step(world(), step_, workspace_, StepEnd::open);
+StepReport Course::takeStep() { return conclude(talus::step(world(), step_, workspace_, StepEnd::open)); }
+
+std::optional<StepReport> Course::takeStepUnlessStopped() {
+    if (inForce_.method == Method::penalty) return takeStep();  // always short
+    before_ = world();
+    StepReport report;
+    try {
+        const StopAllowed inHere;
+        report = talus::step(world(), step_, workspace_);
+    } catch (const Stopped&) {
+        world() = std::move(before_);
+        return {};
+    }
+    return conclude(report);
+}
+
+// What comes after each step.
+StepReport Course::conclude(const StepReport& report) {
     checkSolve(world(), report);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
     if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();

@@ -47,6 +47,9 @@ public:
 
     // One step, which may be left open (StepEnd), and a look at the conditions if one is due.
     StepReport takeStep();
+    // The same, unless a stop is asked for in the middle of a long one (base/stop.hpp): it is then undone, and there is
+    // no report.
+    std::optional<StepReport> takeStepUnlessStopped();
     // Before looking at velocities.
     void complete() { completeStep(built_.world, step_, workspace_); }
     // A row of the series of the present state.
@@ -79,6 +82,7 @@ private:
     void checkLaterSteps() const;
     void readSettings();
     void findAllConditions();
+    StepReport conclude(const StepReport& report);
     void look();
     void endIfTimeIsOver();
     StageResult resultOfStage() const;
@@ -93,6 +97,7 @@ private:
     Scene inForce_;
     StepSettings step_;
     StepWorkspace workspace_;
+    World before_;                                    // the step, if that may be undone
     std::vector<std::vector<Condition>> conditions_;  // of each stage
     Schedule looks_;
     std::uint64_t stageSteps_ = 0;

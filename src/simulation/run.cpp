@@ -67,7 +67,7 @@ private:
     void begin();
     void goOn();
     void openSeries(std::optional<double> resumeTime);
-    void takeStep();
+    bool takeStep();
     std::vector<SeriesValue> measure();
     std::vector<SeriesValue> withSolves(std::vector<SeriesValue> row) const;
     nlohmann::json describeSolves() const;
@@ -154,9 +154,11 @@ void Run::goOn() {
     openSeries(world().time);
 }
 
-void Run::takeStep() {
-    const StepReport report = course_.takeStep();
-    if (solvesContacts()) memory_.solves.add(report, course_.step().dt);
+// False if a signal came in the middle; the step is then undone.
+bool Run::takeStep() {
+    const std::optional<StepReport> report = course_.takeStepUnlessStopped();
+    if (report && solvesContacts()) memory_.solves.add(*report, course_.step().dt);
+    return report.has_value();
 }
 
 std::vector<SeriesValue> Run::measure() { return withSolves(course_.measure(samples())); }
@@ -257,8 +259,7 @@ void Run::showProgress() {
 
 // False if a signal came before the end of the stage.
 bool Run::runStage(const SignalWatch& signals) {
-    while (!course_.stageIsOver() && signals.received() == 0) {
-        takeStep();
+    while (!course_.stageIsOver() && signals.received() == 0 && takeStep()) {
         writeWhatIsDue();
         showProgress();
     }

@@ -3,6 +3,8 @@
 #include <unistd.h>
 #include <csignal>
 
+#include "base/stop.hpp"
+
 namespace talus {
 namespace {
 
@@ -11,6 +13,7 @@ volatile std::sig_atomic_t caught = 0;
 void remember(int signal) {
     if (caught != 0) _exit(128 + signal);
     caught = signal;
+    askToStop();
 }
 
 }  // namespace
@@ -21,6 +24,7 @@ struct SignalWatch::Previous {
 
 SignalWatch::SignalWatch() : previous_(new Previous) {
     caught = 0;
+    forgetStop();
     struct sigaction action {};
     action.sa_handler = remember;
     sigemptyset(&action.sa_mask);

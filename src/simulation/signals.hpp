@@ -1,5 +1,5 @@
-// SIGINT and SIGTERM as a polite request: the run finishes its step and writes a checkpoint. A second one ends the
-// process at once.
+// SIGINT and SIGTERM as a polite request: the run finishes its step, or undoes it if it is a long one (base/stop.hpp),
+// and writes a checkpoint. A second one ends the process at once.
 #pragma once
 
 namespace talus {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.hpp"
+#include "base/stop.hpp"
 
 namespace talus {
 namespace {
@@ -179,6 +180,7 @@ bool BlockFactor<B>::factorise() {
     waiting_.assign(count, none);
     nextWaiting_.assign(count, none);
     for (std::uint32_t s = 0; s < count; ++s) {
+        stopIfAsked();
         const Part here = part(s);
         assemble(here);
         for (std::uint32_t e = waiting_[s]; e != none;) {

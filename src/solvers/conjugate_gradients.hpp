@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 
 namespace talus {
 
@@ -33,6 +34,7 @@ bool solveByConjugateGradients(const Matrix& matrix, const std::vector<double>& 
     double size = product(ws.rest, ws.ready);
     const double enough = tolerance * tolerance * size;
     for (std::uint64_t iteration = 0; size > enough; ++iteration) {
+        stopIfAsked();
         matrix.apply(ws.along, ws.product);
         const double curvature = product(ws.along, ws.product);
         if (iteration == maxIterations || !(curvature > 0) || !std::isfinite(size)) return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 #include "problem/falling_root.hpp"
 
 namespace talus {
@@ -62,6 +63,7 @@ public:
         findPull();
         restart();
         for (std::uint64_t iteration = 0; iteration < most; ++iteration) {
+            stopIfAsked();
             extrapolate();
             Trial trial = step();
             for (int k = 0; tooLong(trial) && k < mostTrials; ++k) {

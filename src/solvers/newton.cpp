@@ -193,12 +193,18 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     ws.system.startCount();
     ws.interiorPoint.system.startCount();
     judge(reactions);
-    if (!status && !warm) {
-        const bool conical = std::all_of(problem.sets.begin(), problem.sets.end(),
-                                         [](const ReactionSet& set) { return set.isConical(); });
-        if (conical) begin(solveInteriorPoint, ws.interiorPoint, {pathSteps, roughly, true});
-        if (!conical) begin(solveApgd, ws.apgd, {gradientSteps, roughly, false});
-    }
+    // First along a path inside the cones, where all sets are cones; that is costly, so only once.
+    bool isPathLeft =
+        std::all_of(problem.sets.begin(), problem.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
+    const auto beginAnew = [&](double tolerance) {
+        if (isPathLeft) {
+            begin(solveInteriorPoint, ws.interiorPoint, {pathSteps, tolerance, true});
+        } else {
+            begin(solveApgd, ws.apgd, {gradientSteps, tolerance, false});
+        }
+        isPathLeft = false;
+    };
+    if (!status && !warm) beginAnew(roughly);
 
     while (!status) {
         newton.lean(reactions, c);
@@ -218,7 +224,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         } else {
             most = std::max(c / faster, leastStiffness);
             c = std::max(most / faster, leastStiffness);
-            begin(solveApgd, ws.apgd, {gradientSteps, 0, false});
+            beginAnew(0);
         }
     }
     report.status = *status;

@@ -17,8 +17,9 @@
 // redundant then share the load as the first guess and the path say.
 //
 // Newton's steps are short where many contacts change their minds, so a start from nothing takes some iterations of the
-// interior-point method first, or of gradient steps where there are caps and balls; and a round that fails some
-// gradient steps. With a good guess there is neither: meant for steps that follow each other, and for the last digits.
+// interior-point method first, or of gradient steps where there are caps and balls. So does the first round that fails
+// from a guess, and later ones take gradient steps. With a good guess there is neither: meant for steps that follow each
+// other, and for the last digits.
 #pragma once
 
 #include "solvers/apgd.hpp"

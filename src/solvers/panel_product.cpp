@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "base/stop.hpp"
 
 namespace talus {
 
@@ -48,6 +49,7 @@ void subtractProduct(Panel c, ConstPanel a, ConstPanel b, std::size_t rows, std:
                      PanelProductWorkspace& ws) {
     PanelProductKernel* const run = chosenKernel();
     for (std::size_t first = 0; first < depth; first += longestStretch) {
+        stopIfAsked();
         const std::size_t stretch = std::min(longestStretch, depth - first);
         pack(b.at(0, first), columns, stretch, ws.packed);
         const auto work = [&](std::size_t begin, std::size_t end) {

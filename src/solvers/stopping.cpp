@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stop.hpp"
+
 namespace talus {
 namespace {
 
@@ -50,11 +52,13 @@ bool Stopping::isOverLimit(std::uint64_t iteration) const {
 }
 
 bool Stopping::isDue(std::uint64_t iteration) const {
+    stopIfAsked();
     if (settings_.history || isOverLimit(iteration)) return true;
     return settings_.fixedIterations == 0 && isAsked(iteration);
 }
 
 std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double naturalMap) {
+    stopIfAsked();
     report_.iterations = iteration;
     if (settings_.history) report_.history.push_back({iteration, seconds(), naturalMap});
     if (!std::isfinite(naturalMap)) return SolveStatus::numericalError;

@@ -1,4 +1,5 @@
-// When to stop: the one rule of all solvers.
+// When to stop: the one rule of all solvers. A stop that the user asks for (base/stop.hpp) comes out of isDue() and
+// check() as an exception.
 #pragma once
 
 #include <chrono>

@@ -246,6 +246,34 @@ TEST(QuasiStatic, RattlersStayWithoutGravityAndFallUntilSupportedWithIt) {
     EXPECT_NEAR(falling.position(ball).z, radius - massOf(radius) * gravity / stiffness, 1e-9 * radius);
 }
 
+// Springs a million times stiffer than its weight needs hold back no grain that they do not touch.
+TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
+    Substance stiff = springs(0.5);
+    stiff.contact.stiffness = 1e5 * stiffness;
+    World world = makeWorld(stiff);
+    world.gravity = {0, 0, -gravity};
+    addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
+    addFloor(world);
+    for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::newton}) {
+        Trial falling(world, 1, {.solver = kind, .tolerance = 1e-8, .contacts = ContactKind::elastic}, {});
+        const StepReport report = falling.step();
+        EXPECT_TRUE(report.equilibrium.reached) << nameOf(kind) << ", " << report.equilibrium.iterations;
+        EXPECT_NEAR(falling.position(ball).z, radius, 1e-6 * radius) << nameOf(kind);
+    }
+}
+
+// Springs so stiff that a load hardly moves it in any number of iterations: it counts as one that nothing carries.
+TEST(QuasiStatic, SaysThatNothingCarriesABodyHoweverSlowItFalls) {
+    Substance stiff = springs(0.5);
+    stiff.contact.stiffness = 1e12 * stiffness;
+    World world = makeWorld(stiff);
+    world.gravity = {0, 0, -gravity};
+    addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
+    addFloor(world);
+    Trial falling(std::move(world), 1, solver(), {.maxIterations = 50});
+    EXPECT_THROW(checkSolve(falling.world, falling.step()), RunError);
+}
+
 TEST(QuasiStatic, WithoutGrainsOnlyWallsMove) {
     World world = makeWorld(springs(0.5));
     const std::uint32_t plate = addPlane(world, {0, 0, 1}, {M_PI, 0, 0}, {0, 0, -0.1});

@@ -1,5 +1,7 @@
 """A run that was interrupted or killed and then resumed leaves what an uninterrupted run leaves, bit for bit."""
+import shutil
 import signal
+import time
 import unittest
 
 from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_CONFINED, RIGID_POUR, RIGID_SETTLE,
@@ -7,6 +9,10 @@ from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, 
 
 RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
 BY_TIME = [*RESULTS, "output.checkpoint=1 ms"]
+
+# Steps that do not end by themselves.
+ENDLESS_INCREMENTS = ["quasi_static.max_iterations=1000000000", "quasi_static.tolerance=1e-30"]
+ENDLESS_SWEEPS = ["contact_dynamics.fixed_iterations=1000000000"]
 
 
 class Interruptions(ProgramTest):
@@ -152,6 +158,33 @@ class Interruptions(ProgramTest):
         done = self.talus("resume", out)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater(self.summary(out)["steps"], steps)
+
+    def check_endless_step(self, scene, settings):
+        out = self.folder / "out"
+        process = self.start(self.command(scene, out, [*RESULTS, *settings]))
+        self.wait_for(lambda: self.rows(out) >= 1, process, "the first row was written")
+        time.sleep(0.5)
+        sent = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+        self.assertLess(time.monotonic() - sent, 10)  # a tenth of a second, on a machine that has time
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM, errors)
+        summary = self.summary(out)
+        self.assertEqual((summary["status"], summary["steps"]), ("interrupted", 0), "the step was undone")
+        self.assertTrue((out / "checkpoint.h5").exists())
+        shutil.rmtree(out)
+
+    def test_a_signal_ends_increments_that_would_not_end_whatever_the_solver(self):
+        for solver in ("gauss-seidel", "apgd", "interior-point", "newton"):
+            self.check_endless_step(SQUEEZE, [f"contact_dynamics.solver={solver}", *ENDLESS_INCREMENTS])
+
+    def test_a_signal_ends_sweeps_and_gradient_steps_that_would_not_end(self):
+        for solver in ("gauss-seidel", "jacobi", "apgd", "spg"):
+            self.check_endless_step(RIGID_SETTLE, [f"contact_dynamics.solver={solver}", *ENDLESS_SWEEPS])
+
+    # The signal comes in the middle of an increment, which is undone.
+    def test_squeezed_grains_terminated_and_resumed_are_as_if_never_interrupted(self):
+        self.check_terminated_run(SQUEEZE)
 
     # Both signals reach the stopped process together, so that the second one surely finds the first one unanswered.
     def test_a_second_signal_stops_at_once(self):
