@@ -17,7 +17,7 @@ OutlineInPlace placed(const Outline& outline, Vec2 position, double angle = 0, d
 
 std::vector<ContactPoint> contacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin) {
     std::vector<ContactPoint> points;
-    findOutlineContacts(a, b, margin, points);
+    findOutlineContacts(a, b, {margin}, points);
     return points;
 }
 
@@ -229,7 +229,7 @@ TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
     const ShapeInPlace wall{&floor, 1, {{0, 0.5, 0}, up}};
     const Outline box = makeOutline(square(2)), round = makeOutline(circle(1), {.gapTolerance = 1e-3});
     std::vector<ContactPoint> points;
-    findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, 0.01, points);
+    findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, {0.01}, points);
     ASSERT_EQ(points.size(), 2u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(p.gap, -1e-3, 1e-12);
@@ -237,13 +237,13 @@ TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
         EXPECT_NEAR(p.position.y, 0.5 - 0.5e-3, 1e-12);
     }
     points.clear();
-    findOutlineWallContacts(placed(round, {0, 1.5 + 0.02}, 0.3), wall, 0, 0.03, points);
+    findOutlineWallContacts(placed(round, {0, 1.5 + 0.02}, 0.3), wall, 0, {0.03}, points);
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].gap, 0.02, 1e-12);
     EXPECT_NEAR(points[0].position.x, 0, 1e-9);
     EXPECT_NEAR(points[0].radius, 1, 1e-9);
     points.clear();
-    findOutlineWallContacts(placed(round, {0, 2}), wall, 0, 0.03, points);
+    findOutlineWallContacts(placed(round, {0, 2}), wall, 0, {0.03}, points);
     EXPECT_TRUE(points.empty());
 }
 

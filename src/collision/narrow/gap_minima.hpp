@@ -18,6 +18,9 @@
 // Straight on straight has no smooth minimum, and is left to the ends. So the contacts of a pair do not depend on how
 // dense knots are, and come and go where their gap is 0, or where another one takes over at the same gap.
 //
+// What is nearest now need not be what meets first in a move that is as large as the bodies' features. Guards are knots
+// for that: those whose gap is not much larger than that of knots around them, and all corners.
+//
 // The part C of a corner in the other body may be nearest to a side that the corner cannot touch, as that of a block
 // that stands on another with their sides in line. Then the corner and the other body's corner beside it touch along
 // the least deep of the directions that both allow.
@@ -86,7 +89,7 @@ struct CurvePart {
 };
 
 // Curve: knotCount(), knot(k), part(index), between(k, t) for 0 <= t < 1, ball(): the body reaches this far beyond it,
-// m. Field: at(place, hint), bend(place, distance), cornersBeside(place) as an array of optional FieldCorners,
+// m, gapTolerance(): m, that of its knots. Field: at(place, hint), bend(place, distance), cornersBeside(place) as an array of optional FieldCorners,
 // beyond(corner, place): the nearest place on the stretch beyond a corner, if it is not the corner.
 template <class Curve, class Field>
 class GapMinima {
@@ -114,6 +117,17 @@ public:
         return touchAt(*least, least->field);
     }
 
+    // After find(): appends knots that face the other body below the margin.
+    void findGuards(std::vector<Touch>& guards) const {
+        const double slack = 2 * curve_.gapTolerance() + guardReach * margin_;
+        for (std::size_t i = 0; i < samples_.size(); ++i) {
+            const Sample& s = samples_[i];
+            if (!(s.field.gap < margin_) || !faces(s)) continue;
+            if (s.knot.corner || s.field.gap <= std::max(0.0, leastAround(i)) + slack)
+                guards.push_back(touchAt(s, s.field));
+        }
+    }
+
 private:
     static constexpr double tiny = 1e-9;          // -, of the size
     static constexpr double level = 1e-12;        // -, slope that counts as none
@@ -122,6 +136,8 @@ private:
     static constexpr double flatSlope = 0.05;     // -, of a straight stretch whose open far end is a contact
     static constexpr double steepSlope = 0.87;    // -, of one whose far end is none even if it overlaps
     static constexpr double cornerReach = 0.2;    // -, of the size: so far apart two corners can touch each other
+    static constexpr double guardReach = 0.05;    // -, of the margin: how much larger the gap of a guard may be
+    static constexpr int guardNeighbours = 3;     // knots to either side
     static constexpr std::size_t none = ~std::size_t{0};
 
     struct Sample {
@@ -242,6 +258,22 @@ private:
         return {s.number, false, s.knot.position, field, s.knot.curvature, s.knot.corner};
     }
 
+    bool faces(const Sample& s) const {
+        return dot(s.field.normal, turnedRight(s.knot.before + s.knot.after)) <= 0;
+    }
+
+    double leastAround(std::size_t i) const {
+        double least = samples_[i].field.gap;
+        std::size_t before = i, after = i;
+        for (int step = 0; step < guardNeighbours; ++step) {
+            if (before != none) before = previous(before);
+            if (before != none) least = std::min(least, samples_[before].field.gap);
+            if (after != none) after = next(after);
+            if (after != none) least = std::min(least, samples_[after].field.gap);
+        }
+        return least;
+    }
+
     // What the curve to one side of an end makes of it: a contact; a contact if nothing better is there; none there;
     // none at all, since a minimum stands for it.
     enum class Side { bears, leans, falls, covered };
@@ -274,15 +306,14 @@ private:
         if (inHollow) return;
         const Side after = sideOf(i, true), before = sideOf(i, false);
         if (after == Side::covered || before == Side::covered) return;
-        const bool faces = dot(end.field.normal, turnedRight(end.knot.before + end.knot.after)) <= 0;
         const bool bears = after == Side::bears && before == Side::bears;
         const bool leans = after != Side::falls && before != Side::falls;
         std::optional<FieldPlace> beside;
-        if (!(bears && faces) && end.knot.corner && curve_.ball() == 0 && end.field.gap < tiny * size_)
+        if (!(bears && faces(end)) && end.knot.corner && curve_.ball() == 0 && end.field.gap < tiny * size_)
             beside = cornerOnCorner(end);
         if (beside) {
             touches.push_back(touchAt(end, *beside));
-        } else if (leans && faces) {
+        } else if (leans && faces(end)) {
             touches.push_back(touchAt(end, end.field));
         }
     }

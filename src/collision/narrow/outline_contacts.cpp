@@ -5,7 +5,8 @@
 namespace talus {
 namespace {
 
-constexpr double samePlace = 1e-3;  // -, of the size of the smaller body
+constexpr double samePlace = 1e-3;     // -, of the size of the smaller body
+constexpr double guardedPlace = 0.02;  // -, of the same: so near a contact no guard is needed
 
 // One face of a wall, in the plane of an outline.
 class FaceField {
@@ -44,6 +45,12 @@ std::size_t nextEnd(const std::vector<Outline::Knot>& knots, std::size_t knot) {
     while (k < knot + knots.size() && !knots[k % knots.size()].end) ++k;
     return k % knots.size();
 }
+
+bool areTogether(const ContactPoint& p, const ContactPoint& q, double distance) {
+    return norm(p.position - q.position) < distance && dot(p.normal, q.normal) > 0.9;
+}
+
+std::ptrdiff_t offset(std::size_t k) { return static_cast<std::ptrdiff_t>(k); }
 
 double sizeOf(const OutlineInPlace& body) { return body.scale * body.outline->equivalentRadius; }
 
@@ -146,59 +153,66 @@ double usualCurvature(const OutlineInPlace& body) { return 1 / sizeOf(body); }
 
 double effectiveRadius(double curvatures, double usual) { return 1 / (curvatures > 1e-3 * usual ? curvatures : usual); }
 
-void addDeepest(const std::optional<ContactPoint>& one, const std::optional<ContactPoint>& other, std::size_t first,
-                std::vector<ContactPoint>& points) {
+thread_local std::vector<ContactPoint> FoundPlaces::guards_;
+
+void FoundPlaces::finish(double size) {
     const auto overlaps = [](const ContactPoint& p) { return p.gap < 0; };
-    if (std::any_of(points.begin() + static_cast<std::ptrdiff_t>(first), points.end(), overlaps)) return;
-    if (one && !(other && other->gap < one->gap)) {
-        points.push_back(*one);
-    } else if (other) {
-        points.push_back(*other);
-    }
+    if (deepest_ && std::none_of(points_.begin() + offset(first_), points_.end(), overlaps))
+        points_.push_back(*deepest_);
+    keepOneOfEach(size);
+    appendGuards(size);
+    orderByFeature(points_, first_);
 }
 
-void finishContacts(double size, std::size_t first, std::vector<ContactPoint>& points) {
-    const auto isSame = [&](const ContactPoint& p, const ContactPoint& q) {
-        return norm(p.position - q.position) < samePlace * size && dot(p.normal, q.normal) > 0.9;
-    };
-    std::size_t kept = first;
-    for (std::size_t k = first; k < points.size(); ++k) {
-        const ContactPoint next = points[k];
-        const auto end = points.begin() + static_cast<std::ptrdiff_t>(kept);
-        const auto same = std::find_if(points.begin() + static_cast<std::ptrdiff_t>(first), end,
-                                       [&](const ContactPoint& p) { return isSame(p, next); });
+void FoundPlaces::keepOneOfEach(double size) {
+    std::size_t kept = first_;
+    for (std::size_t k = first_; k < points_.size(); ++k) {
+        const ContactPoint next = points_[k];
+        const auto end = points_.begin() + offset(kept);
+        const auto same = std::find_if(points_.begin() + offset(first_), end,
+                                       [&](const ContactPoint& p) { return areTogether(p, next, samePlace * size); });
         if (same == end) {
-            points[kept++] = next;
+            points_[kept++] = next;
         } else if (next.gap < same->gap) {
             const std::uint64_t name = same->feature;
             *same = next;
             same->feature = name;
         }
     }
-    points.resize(kept);
-    orderByFeature(points, first);
+    points_.resize(kept);
 }
 
-void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, double margin,
+void FoundPlaces::appendGuards(double size) {
+    double deepest = 0;
+    for (std::size_t k = first_; k < points_.size(); ++k) deepest = std::min(deepest, points_[k].gap);
+    for (const ContactPoint& guard : guards_) {
+        const auto isThere = [&](const ContactPoint& p) {
+            return p.feature == guard.feature || areTogether(p, guard, guardedPlace * size);
+        };
+        if (std::any_of(points_.begin() + offset(first_), points_.end(), isThere)) continue;
+        points_.push_back(guard);
+        if (guard.gap < 0) points_.back().gap = std::max(0.0, guard.gap - deepest);
+    }
+}
+
+void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, const OutlineSearch& search,
                              std::vector<ContactPoint>& points) {
-    const std::size_t first = points.size();
     const FaceField field(a, wall, face);
-    const SearchSide side{1, static_cast<std::uint64_t>(face) << 32, margin, sizeOf(a)};
-    const std::optional<ContactPoint> deepest = findAlong(OutlineCurve(a, field.frame()), field, side, points);
-    addDeepest(deepest, std::nullopt, first, points);
-    finishContacts(sizeOf(a), first, points);
+    const SearchSide side{1, static_cast<std::uint64_t>(face) << 32, search, sizeOf(a)};
+    FoundPlaces found(points);
+    findAlong(OutlineCurve(a, field.frame()), field, side, found);
+    found.finish(sizeOf(a));
 }
 
-void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin,
+void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, const OutlineSearch& search,
                          std::vector<ContactPoint>& points) {
-    if (leastDistance(a, b) > margin) return;
-    const std::size_t first = points.size();
+    if (leastDistance(a, b) > search.margin) return;
     const double size = std::min(sizeOf(a), sizeOf(b));
     const OutlineField ofA(a), ofB(b);
-    const auto onA = findAlong(OutlineCurve(a, ofB.frame()), ofB, {1, 0, margin, size}, points);
-    const auto onB = findAlong(OutlineCurve(b, ofA.frame()), ofA, {-1, std::uint64_t{1} << 32, margin, size}, points);
-    addDeepest(onA, onB, first, points);
-    finishContacts(size, first, points);
+    FoundPlaces found(points);
+    findAlong(OutlineCurve(a, ofB.frame()), ofB, {1, 0, search, size}, found);
+    findAlong(OutlineCurve(b, ofA.frame()), ofA, {-1, std::uint64_t{1} << 32, search, size}, found);
+    found.finish(size);
 }
 
 double leastDistance(const OutlineInPlace& a, const OutlineInPlace& b) {

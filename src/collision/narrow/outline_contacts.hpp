@@ -8,6 +8,10 @@
 //
 // What both directions find is one contact. Bodies that overlap so deeply that nothing of one faces the other touch at
 // the deepest knot.
+//
+// Guards are for programs that move bodies far, with the geometry that the move begins with: knots beside the contacts
+// that a turn or a slide may bring to the other body. Where the bodies overlap, the gap of a guard is by how much it is
+// less deep than the deepest contact, and never negative: a guard bears nothing unless the move brings it deeper.
 #pragma once
 
 #include <vector>
@@ -28,14 +32,19 @@ struct OutlineInPlace {
 };
 inline PlaneFrame frameOf(const OutlineInPlace& body) { return {body.scale, body.pose}; }
 
+struct OutlineSearch {
+    double margin = 0;  // m
+    OutlinePlaces places = OutlinePlaces::nearest;
+};
+
 // Appends the points with a gap below the margin, ordered by feature: first those found on a, then those on b. The low
-// half of a feature is 2 k for the end at knot k. For a smooth minimum it is 2 k + 1, where k is the knot before it,
+// half of a feature is 2 k for the end, or the guard, at knot k. For a smooth minimum it is 2 k + 1, where k is the knot before it,
 // or, if it is the only one between two ends, the knot at the first of these: so a contact keeps its name as it rolls.
-void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin,
+void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, const OutlineSearch& search,
                          std::vector<ContactPoint>& points);
 
 // The same against one face of a wall, whose number is the high half of the feature.
-void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, double margin,
+void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, const OutlineSearch& search,
                              std::vector<ContactPoint>& points);
 
 // Curvatures for contact laws, 1/m, positive where convex. A corner has none: there a body counts as the disc of its
@@ -64,6 +73,7 @@ public:
     double usual() const { return usualCurvature(body_); }
     std::uint32_t stretchOf(std::uint32_t k) const { return body_.outline->knots[k].stretch; }
     double ball() const { return 0; }
+    double gapTolerance() const { return map_.scale * body_.outline->gapTolerance; }
 
 private:
     OutlineInPlace body_;
@@ -91,7 +101,8 @@ private:
 struct SearchSide {
     double normal = 1;  // 1 if the field is that of b, -1 if it is that of a
     std::uint64_t firstFeature = 0;
-    double margin = 0, size = 0;  // m; size of the smaller body
+    OutlineSearch search;
+    double size = 0;  // m, of the smaller body
 };
 
 template <class Curve, class Field>
@@ -107,14 +118,41 @@ ContactPoint contactAt(const Curve& curve, const Field& field, const Touch& touc
             .feature = side.firstFeature + 2 * std::uint64_t{knot} + (touch.smooth ? 1 : 0)};
 }
 
-// Appends the contacts found along a curve. Returns the one at the deepest knot if none of them overlaps though the
-// bodies do.
+// What the searches of a pair find. One at a time in a thread.
+class FoundPlaces {
+public:
+    explicit FoundPlaces(std::vector<ContactPoint>& points) : points_(points), first_(points.size()) {
+        guards_.clear();
+    }
+
+    void add(const ContactPoint& point) { points_.push_back(point); }
+    void addGuard(const ContactPoint& point) { guards_.push_back(point); }
+    void offerDeepest(const ContactPoint& point) {
+        if (!deepest_ || point.gap < deepest_->gap) deepest_ = point;
+    }
+
+    // If no point overlaps, the deepest one offered is one. Of points at the same place that with the least gap stays,
+    // under the name of the first. Then come guards that are at none of these places, and all are put in order. `size`
+    // in metres, of the smaller body.
+    void finish(double size);
+
+private:
+    void keepOneOfEach(double size);
+    void appendGuards(double size);
+
+    std::vector<ContactPoint>& points_;
+    std::size_t first_;  // of this pair
+    std::optional<ContactPoint> deepest_;
+    // Kept from pair to pair: no memory is asked for in a step.
+    static thread_local std::vector<ContactPoint> guards_;
+};
+
+// Adds what is found along a curve.
 template <class Curve, class Field>
-std::optional<ContactPoint> findAlong(const Curve& curve, const Field& field, const SearchSide& side,
-                                      std::vector<ContactPoint>& points) {
-    thread_local std::vector<Touch> touches;
+void findAlong(const Curve& curve, const Field& field, const SearchSide& side, FoundPlaces& found) {
+    static thread_local std::vector<Touch> touches;
     touches.clear();
-    GapMinima<Curve, Field> minima(curve, field, side.margin, side.size);
+    GapMinima<Curve, Field> minima(curve, field, side.search.margin, side.size);
     minima.find(touches);
     bool overlaps = false;
     for (const Touch& touch : touches) {
@@ -122,20 +160,15 @@ std::optional<ContactPoint> findAlong(const Curve& curve, const Field& field, co
             return other.smooth && curve.stretchOf(other.knot) == curve.stretchOf(touch.knot);
         };
         const bool alone = touch.smooth && std::count_if(touches.begin(), touches.end(), isBeside) == 1;
-        points.push_back(contactAt(curve, field, touch, alone ? curve.stretchOf(touch.knot) : touch.knot, side));
+        found.add(contactAt(curve, field, touch, alone ? curve.stretchOf(touch.knot) : touch.knot, side));
         overlaps = overlaps || touch.field.gap < 0;
     }
     const std::optional<Touch> deepest = overlaps ? std::nullopt : minima.deepest();
-    if (!deepest) return std::nullopt;
-    return contactAt(curve, field, *deepest, deepest->knot, side);
+    if (deepest) found.offerDeepest(contactAt(curve, field, *deepest, deepest->knot, side));
+    if (side.search.places == OutlinePlaces::nearest) return;
+    touches.clear();
+    minima.findGuards(touches);
+    for (const Touch& guard : touches) found.addGuard(contactAt(curve, field, guard, guard.knot, side));
 }
-
-// If no point from `first` on overlaps, the deeper of these is one.
-void addDeepest(const std::optional<ContactPoint>& one, const std::optional<ContactPoint>& other, std::size_t first,
-                std::vector<ContactPoint>& points);
-
-// Of points from `first` on that are at the same place the one with the least gap stays, under the name of the first.
-// `size` in metres, of the smaller body. Then puts them in order.
-void finishContacts(double size, std::size_t first, std::vector<ContactPoint>& points);
 
 }  // namespace talus

@@ -1,7 +1,6 @@
 #include "collision/narrow/outline_pairs.hpp"
 
 #include "base/check.hpp"
-#include "collision/narrow/outline_contacts.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
@@ -127,6 +126,7 @@ public:
         return {.position = from + t * edge, .tangent = normalized(edge), .speed = norm(edge)};
     }
     double ball() const { return polygon_.rounding(); }
+    double gapTolerance() const { return 0; }
     double lawCurvature(const Touch& touch) const { return polygon_.curvature(touch.corner); }
     double usual() const { return polygon_.usualCurvature; }
     std::uint32_t stretchOf(std::uint32_t k) const { return k; }
@@ -146,26 +146,25 @@ void addNearest(const OutlineInPlace& outline, const PlacedPolygon& disc, const 
     const Vec2 centre = map(disc.corner(0));
     Touch touch{.place = centre, .field = field.at(centre), .corner = true};
     touch.field.gap -= disc.rounding();
-    if (!(touch.field.gap < side.margin)) return;
+    if (!(touch.field.gap < side.search.margin)) return;
     points.push_back(contactAt(PolygonCurve(disc, field.frame()), field, touch, 0, side));
 }
 
 // side: 1 if the outline is the first of the two bodies.
-void findOnPolygon(const OutlineInPlace& outline, const PlacedPolygon& polygon, double margin, double side,
-                   std::vector<ContactPoint>& points) {
-    const std::size_t first = points.size();
+void findOnPolygon(const OutlineInPlace& outline, const PlacedPolygon& polygon, const OutlineSearch& search,
+                   double side, std::vector<ContactPoint>& points) {
     const double size = 1 / std::max(polygon.usualCurvature, usualCurvature(outline));
-    const SearchSide onOutline{side, 0, margin, size}, onPolygon{-side, firstOfPolygon, margin, size};
+    const SearchSide onOutline{side, 0, search, size}, onPolygon{-side, firstOfPolygon, search, size};
     const PolygonField field(polygon);
-    const auto deepest = findAlong(OutlineCurve(outline, field.frame()), field, onOutline, points);
+    FoundPlaces found(points);
+    findAlong(OutlineCurve(outline, field.frame()), field, onOutline, found);
     if (polygon.count() == 1) {
         addNearest(outline, polygon, onPolygon, points);
     } else {
         const OutlineField ofOutline(outline);
-        const auto other = findAlong(PolygonCurve(polygon, ofOutline.frame()), ofOutline, onPolygon, points);
-        addDeepest(deepest, other, first, points);
+        findAlong(PolygonCurve(polygon, ofOutline.frame()), ofOutline, onPolygon, found);
     }
-    finishContacts(size, first, points);
+    found.finish(size);
 }
 
 OutlineInPlace outlineOf(const ShapeInPlace& body) {
@@ -192,16 +191,16 @@ bool areApart(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
 
 }  // namespace
 
-void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, const OutlineSearch& search,
                              std::vector<ContactPoint>& points) {
     if (isWall(*b.shape)) {
-        forEachFace(*b.shape, [&](int face) { findOutlineWallContacts(outlineOf(a), b, face, margin, points); });
+        forEachFace(*b.shape, [&](int face) { findOutlineWallContacts(outlineOf(a), b, face, search, points); });
         return;
     }
-    if (areApart(a, b, margin)) return;
-    if (isOutline(a) && isOutline(b)) return findOutlineContacts(outlineOf(a), outlineOf(b), margin, points);
-    if (isOutline(a)) return findOnPolygon(outlineOf(a), polygonOf(b, outlineOf(a)), margin, 1, points);
-    findOnPolygon(outlineOf(b), polygonOf(a, outlineOf(b)), margin, -1, points);
+    if (areApart(a, b, search.margin)) return;
+    if (isOutline(a) && isOutline(b)) return findOutlineContacts(outlineOf(a), outlineOf(b), search, points);
+    if (isOutline(a)) return findOnPolygon(outlineOf(a), polygonOf(b, outlineOf(a)), search, 1, points);
+    findOnPolygon(outlineOf(b), polygonOf(a, outlineOf(b)), search, -1, points);
 }
 
 }  // namespace talus

@@ -6,14 +6,14 @@
 // outline tells all of its contacts, and its centre the nearest one, also from within.
 #pragma once
 
-#include "collision/narrow/contact_points.hpp"
+#include "collision/narrow/outline_contacts.hpp"
 
 namespace talus {
 
 // At least one of the two is an outline; b may be a wall. Appends the points with a gap below the margin, ordered by
 // feature: those found on the outline (of two: on a), then, with 1 in the high half of the feature, those found on b or
 // on the polygon; with walls the high half has the face.
-void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, const OutlineSearch& search,
                              std::vector<ContactPoint>& points);
 
 }  // namespace talus
