@@ -107,6 +107,68 @@ TEST(NurbsCircle, InAColumnBearsAndSinksAsDiscsDo) {
     }
 }
 
+// N, on the floor, when plates have gone together by this much of the radius in ten increments.
+double squeezeForce(const Shape& shape, const QuasiStaticSettings& settings, double squeezed) {
+    World world = flatWorld(stone(0.3));
+    world.gravity = {};
+    addFlat(world, shape, {.position = {0, radius}, .angle = 0.2});
+    const std::uint32_t floor = addFlatFloor(world);
+    const double step = 1e-3, speed = squeezed * radius / (10 * step);
+    const Pose top{{0, 2 * radius, 0}, rotationBy({0, 0, pi}) * rotationBy({-pi / 2, 0, 0})};
+    world.motions.push_back({ConstantMotion{.velocity = {0, -speed, 0}}, top});
+    world.shapes.push_back(PlaneWall{});
+    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                    .position = top.position,
+                    .orientation = top.orientation,
+                    .motion = 0});
+    Trial trial(std::move(world), step, solver(ContactKind::elastic), settings);
+    trial.advance(10 * step);
+    return -trial.world.bodies.force[trial.at(floor)].y;
+}
+
+// However dense knots are. An increment that is one program feels guards that it closes beside the contact: it is too
+// stiff by that if it goes as far as they are open.
+TEST(NurbsCircle, IsSqueezedWithTheStiffnessOfADisc) {
+    const QuasiStaticSettings iterated, oneProgram{.maxIterations = 1, .proceed = true};
+    const auto compare = [](const QuasiStaticSettings& settings, double squeezed, double allowed) {
+        const double expected = squeezeForce(disc, settings, squeezed);
+        EXPECT_NEAR(expected, 0.5 * 1e6 * squeezed * radius, 6e-3 * expected);
+        for (const double tolerance : {0.04, 4e-3, 4e-5}) {
+            const double found = squeezeForce(outlineShape(circle(radius), tolerance * radius), settings, squeezed);
+            EXPECT_NEAR(found, expected, allowed * expected) << settings.proceed << " " << squeezed << " " << tolerance;
+        }
+    };
+    compare(iterated, 1e-4, 1e-4);
+    compare(iterated, 0.02, 1e-4);
+    compare(oneProgram, 1e-4, 1e-4);
+    compare(oneProgram, 0.02, 0.1);
+}
+
+// A block stands on a corner, its lower side so steep that the other corner of it is no contact. One program turns it
+// by a large angle: that corner has to meet the floor.
+TEST(QuasiStaticIncrement, DoesNotPassWhereOtherPlacesMeet) {
+    const double w = 0.1, h = 0.03, tilt = 0.12;
+    const Shape block = outlineShape(polygon({{-w, -h}, {w, -h}, {w, h}, {-w, h}}));
+    const Shape slab = outlineShape(polygon({{-0.5, -0.1}, {0.5, -0.1}, {0.5, 0.1}, {-0.5, 0.1}}));
+    for (const bool onSlab : {false, true}) {
+        World world = flatWorld(stone(0.5));
+        const Vec2 lower{w * std::cos(tilt) - h * std::sin(tilt), w * std::sin(tilt) + h * std::cos(tilt)};
+        const std::uint32_t body = addFlat(world, block, {.position = {0, lower.y}, .angle = tilt});
+        if (onSlab) {
+            addFlat(world, slab, {.position = {0, -0.1}, .fixed = true});
+        } else {
+            addFlatFloor(world);
+        }
+        Trial trial(std::move(world), 1, solver(ContactKind::elastic),
+                    {.maxIterations = 1, .proceed = true, .maxDisplacement = 0.5, .inertia = 1e-6});
+        trial.step();
+        const Quat turn = trial.world.bodies.orientation[trial.at(body)];
+        const Vec3 corner = trial.position(body) + rotate(turn, {w, -h, 0});
+        EXPECT_LT(2 * std::atan2(turn.z, turn.w), 0.1 * tilt) << onSlab;
+        EXPECT_GT(corner.y, -0.02 * h) << onSlab;
+    }
+}
+
 // Without friction a block goes down a slope with what gravity gives it, over the knots of a floor too.
 TEST(FlatOnFlat, SlidesWithoutCatching) {
     const double slope = 5 * pi / 180, h = 0.005, time = 0.6;

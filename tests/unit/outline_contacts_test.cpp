@@ -303,5 +303,52 @@ TEST(OutlineContacts, OfARoundedBlockWithAFloorAreItsArcAndTheFarEndOfItsSide) {
     }
 }
 
+// ---- guards
+
+std::vector<ContactPoint> guarded(const OutlineInPlace& a, const OutlineInPlace& b, double margin) {
+    std::vector<ContactPoint> points;
+    findOutlineContacts(a, b, {margin, OutlinePlaces::guarded}, points);
+    return points;
+}
+
+TEST(OutlineGuards, StandBesideTheContactsAndBearNothingYet) {
+    const Outline round = makeOutline(circle(1)), star = makeOutline(roundTrip(2, ring(24, 0.4, 6, 6)));
+    for (const Outline* outline : {&round, &star}) {
+        for (const double depth : {-0.01, 0.01}) {
+            const OutlineInPlace a = placed(*outline, {0, 0}, 0.3);
+            const double apart = nearest(contacts(a, placed(round, {outline->radius + 1, 0}), 1)).gap;
+            const OutlineInPlace b = placed(round, {outline->radius + 1 - apart - depth, 0});
+            const std::vector<ContactPoint> alone = contacts(a, b, 0.1), all = guarded(a, b, 0.1);
+            EXPECT_GT(all.size(), alone.size());
+            std::size_t same = 0;
+            for (std::size_t k = 0; k < all.size(); ++k) {
+                EXPECT_TRUE(k == 0 || all[k - 1].feature < all[k].feature);
+                const auto isSame = [&](const ContactPoint& p) {
+                    return p.feature == all[k].feature && p.gap == all[k].gap;
+                };
+                if (std::any_of(alone.begin(), alone.end(), isSame)) {
+                    ++same;
+                } else {
+                    EXPECT_GE(all[k].gap, 0);
+                }
+            }
+            EXPECT_EQ(same, alone.size());
+        }
+    }
+}
+
+// The far corner of a tilted side is no contact, and a guard at its gap.
+TEST(OutlineGuards, WatchTheFarCornerOfASteepSide) {
+    const Outline box = makeOutline(polygon({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}));
+    const Outline floor = makeOutline(polygon({{-5, -1}, {5, -1}, {5, 1}, {-5, 1}}));
+    const double tilt = 0.1, height = 1 + std::cos(tilt) + std::sin(tilt);
+    const OutlineInPlace a = placed(box, {0, height}, tilt), b = placed(floor, {0, 0});
+    ASSERT_EQ(contacts(a, b, 0.3).size(), 1u);
+    const std::vector<ContactPoint> all = guarded(a, b, 0.3);
+    EXPECT_NEAR(nearest(all).gap, 0, 1e-12);
+    const auto isFarCorner = [&](const ContactPoint& p) { return std::abs(p.gap - 2 * std::sin(tilt)) < 1e-12; };
+    EXPECT_EQ(std::count_if(all.begin(), all.end(), isFarCorner), 1);
+}
+
 }  // namespace
 }  // namespace talus

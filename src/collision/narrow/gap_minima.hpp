@@ -89,8 +89,9 @@ struct CurvePart {
 };
 
 // Curve: knotCount(), knot(k), part(index), between(k, t) for 0 <= t < 1, ball(): the body reaches this far beyond it,
-// m, gapTolerance(): m, that of its knots. Field: at(place, hint), bend(place, distance), cornersBeside(place) as an array of optional FieldCorners,
-// beyond(corner, place): the nearest place on the stretch beyond a corner, if it is not the corner.
+// m, gapTolerance(): m, that of its knots. Field: at(place, hint), bend(place, distance), cornersBeside(place) as an
+// array of optional FieldCorners, beyond(corner, place): the nearest place on the stretch beyond a corner, if it is not
+// the corner.
 template <class Curve, class Field>
 class GapMinima {
 public:
@@ -258,9 +259,7 @@ private:
         return {s.number, false, s.knot.position, field, s.knot.curvature, s.knot.corner};
     }
 
-    bool faces(const Sample& s) const {
-        return dot(s.field.normal, turnedRight(s.knot.before + s.knot.after)) <= 0;
-    }
+    bool faces(const Sample& s) const { return dot(s.field.normal, turnedRight(s.knot.before + s.knot.after)) <= 0; }
 
     double leastAround(std::size_t i) const {
         double least = samples_[i].field.gap;

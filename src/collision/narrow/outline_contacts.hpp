@@ -38,8 +38,9 @@ struct OutlineSearch {
 };
 
 // Appends the points with a gap below the margin, ordered by feature: first those found on a, then those on b. The low
-// half of a feature is 2 k for the end, or the guard, at knot k. For a smooth minimum it is 2 k + 1, where k is the knot before it,
-// or, if it is the only one between two ends, the knot at the first of these: so a contact keeps its name as it rolls.
+// half of a feature is 2 k for the end, or the guard, at knot k. For a smooth minimum it is 2 k + 1, where k is the
+// knot before it, or, if it is the only one between two ends, the knot at the first of these: so a contact keeps its
+// name as it rolls.
 void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, const OutlineSearch& search,
                          std::vector<ContactPoint>& points);
 
