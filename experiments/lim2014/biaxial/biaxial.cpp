@@ -110,8 +110,14 @@ struct Course {
         }
         return largest;
     }
-    // Means over the last third and fifth.
-    double residual() const { return mean(&Row::deviator, rows.size() - rows.size() / 3, rows.size()); }
+    // The median of the last third, which single increments that jam do not change.
+    double residual() const {
+        std::vector<double> last;
+        for (std::size_t k = rows.size() - rows.size() / 3; k < rows.size(); ++k) last.push_back(rows[k].deviator);
+        std::sort(last.begin(), last.end());
+        return 0.5 * (last[(last.size() - 1) / 2] + last[last.size() / 2]);
+    }
+    // The mean of the last fifth.
     double dilation() const { return -mean(&Row::volumetric, rows.size() - rows.size() / 5, rows.size()); }
     double compaction() const {
         return std::max_element(rows.begin(), rows.end(), [](auto& a, auto& b) { return a.volumetric < b.volumetric; })
