@@ -89,7 +89,7 @@ struct CurvePart {
 };
 
 // Curve: knotCount(), knot(k), part(index), between(k, t) for 0 <= t < 1, ball(): the body reaches this far beyond it,
-// m, gapTolerance(): m, that of its knots. Field: at(place, hint), bend(place, distance), cornersBeside(place) as an
+// m, gapTolerance(): m, that of its knots. Field: at(place, hint), isBeyond(place, distance): true if it is surely farther away, bend(place, distance), cornersBeside(place) as an
 // array of optional FieldCorners, beyond(corner, place): the nearest place on the stretch beyond a corner, if it is not
 // the corner.
 template <class Curve, class Field>
@@ -137,6 +137,8 @@ private:
     static constexpr double flatSlope = 0.05;     // -, of a straight stretch whose open far end is a contact
     static constexpr double steepSlope = 0.87;    // -, of one whose far end is none even if it overlaps
     static constexpr double cornerReach = 0.2;    // -, of the size: so far apart two corners can touch each other
+    static constexpr double jumpWidth = 1e-4;     // -, of the way from knot to knot: where jumps can be told
+    static constexpr double jumpFactor = 1e3;     // -
     static constexpr double guardReach = 0.05;    // -, of the margin: how much larger the gap of a guard may be
     static constexpr int guardNeighbours = 3;     // knots to either side
     static constexpr std::size_t none = ~std::size_t{0};
@@ -163,6 +165,7 @@ private:
 
     void visit(std::uint32_t index, double hint) {
         const CurvePart part = curve_.part(index);
+        if (field_.isBeyond(part.centre, margin_ + part.radius + curve_.ball())) return;
         const FieldPlace middle = lookAt(part.centre, hint);
         if (middle.gap > margin_ + part.radius) return;
         if (part.child > 0) {
@@ -187,6 +190,7 @@ private:
 
     void addSample(std::uint32_t number, double hint) {
         const CurveKnot knot = curve_.knot(number % curve_.knotCount());
+        if (!samples_.empty() && samples_.back().number + 1 == number) hint = samples_.back().field.parameter;
         const FieldPlace field = lookAt(knot.position, hint);
         samples_.push_back(
             {number, knot, field, slope(field.normal, knot.before), slope(field.normal, knot.after), false});
@@ -232,7 +236,8 @@ private:
         if (found.field.gap < margin_) touches.push_back(found);
     }
 
-    // Newton steps for the root of the slope, kept in the bracket. Leaves in part_ where between the knots it is.
+    // Newton steps for the root of the slope, kept in the bracket. Leaves in part_ where between the knots it is. Ends
+    // early at a jump, where the slope is larger than its rate makes it in what is left of the bracket.
     Touch descend(const Sample& from, const Sample& to) {
         double low = 0, high = 1, t = from.after / (from.after - to.before), hint = from.field.parameter;
         Touch now{.knot = from.number, .smooth = true};
@@ -248,6 +253,8 @@ private:
             hint = now.field.parameter;
             const double facing = -dot(now.field.normal, turnedRight(place.tangent));
             const double rate = bendAt(now.field) * (1 - s * s) + place.curvature * facing;
+            const bool jumps = std::abs(s) > smoothSlope + jumpFactor * std::abs(rate) * place.speed * (high - low);
+            if (high - low < jumpWidth && jumps) return now;
             const double newton = t - s / (rate * place.speed);
             t = rate > 0 && newton > low && newton < high ? newton : 0.5 * (low + high);
         }

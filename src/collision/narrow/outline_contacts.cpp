@@ -20,6 +20,7 @@ public:
         const Vec3 normal = rotateBack(frame_.pose.orientation, rotate(wall_.pose.orientation, d.normal));
         return {.gap = d.distance, .normal = {normal.x, normal.y}, .parameter = d.curvature};
     }
+    bool isBeyond(const Vec2&, double) const { return false; }
     double bend(const FieldPlace& place, double distance) const {
         return place.parameter / (1 + place.parameter * distance);
     }

@@ -88,6 +88,9 @@ public:
 
     PlaneFrame frame() const { return {1, body_.pose}; }
     FieldPlace at(const Vec2& place, double hint = CurveTree::noHint) const;
+    bool isBeyond(const Vec2& place, double distance) const {
+        return norm(place) > body_.scale * body_.outline->radius + distance;
+    }
     double bend(const FieldPlace& place, double distance) const;
     std::array<std::optional<FieldCorner>, 2> cornersBeside(const FieldPlace& place) const;
     std::optional<FieldPlace> beyond(const FieldCorner& corner, const Vec2& place) const;

@@ -79,6 +79,7 @@ public:
         return {polygon_.frame.scale * d.distance - polygon_.rounding(), d.normal, static_cast<double>(d.edge),
                 d.atCorner};
     }
+    bool isBeyond(const Vec2&, double) const { return false; }
     double bend(const FieldPlace& place, double distance) const {
         if (!place.atCorner) return 0;
         const double fromCorner = distance + polygon_.rounding();
