@@ -137,6 +137,7 @@ private:
     static constexpr double flatSlope = 0.05;     // -, of a straight stretch whose open far end is a contact
     static constexpr double steepSlope = 0.87;    // -, of one whose far end is none even if it overlaps
     static constexpr double cornerReach = 0.2;    // -, of the size: so far apart two corners can touch each other
+    static constexpr std::uint32_t fewKnots = 64;
     static constexpr double jumpWidth = 1e-4;     // -, of the way from knot to knot: where jumps can be told
     static constexpr double jumpFactor = 1e3;     // -
     static constexpr double guardReach = 0.05;    // -, of the margin: how much larger the gap of a guard may be
@@ -166,6 +167,12 @@ private:
     void visit(std::uint32_t index, double hint) {
         const CurvePart part = curve_.part(index);
         if (field_.isBeyond(part.centre, margin_ + part.radius + curve_.ball())) return;
+        // To look at each leaf is cheaper than to look at all that few of them are in.
+        if (part.child > 0 && part.last - part.first <= fewKnots) {
+            visit(part.child, hint);
+            visit(part.child + 1, samples_.empty() ? hint : samples_.back().field.parameter);
+            return;
+        }
         const FieldPlace middle = lookAt(part.centre, hint);
         if (middle.gap > margin_ + part.radius) return;
         if (part.child > 0) {
