@@ -89,9 +89,9 @@ struct CurvePart {
 };
 
 // Curve: knotCount(), knot(k), part(index), between(k, t) for 0 <= t < 1, ball(): the body reaches this far beyond it,
-// m, gapTolerance(): m, that of its knots. Field: at(place, hint), isBeyond(place, distance): true if it is surely farther away, bend(place, distance), cornersBeside(place) as an
-// array of optional FieldCorners, beyond(corner, place): the nearest place on the stretch beyond a corner, if it is not
-// the corner.
+// m, gapTolerance(): that of its knots, m. Field: at(place, hint), isBeyond(place, distance): it is surely farther from
+// the place, bend(place, distance), cornersBeside(place) as an array of optional FieldCorners, beyond(corner, place):
+// the nearest place on the stretch beyond a corner, if it is not the corner.
 template <class Curve, class Field>
 class GapMinima {
 public:
@@ -130,18 +130,18 @@ public:
     }
 
 private:
-    static constexpr double tiny = 1e-9;          // -, of the size
-    static constexpr double level = 1e-12;        // -, slope that counts as none
-    static constexpr double levelEnough = 1e-10;  // -, slope at which a descent ends
-    static constexpr double smoothSlope = 1e-6;   // -, a minimum with a larger slope is a jump of it
-    static constexpr double flatSlope = 0.05;     // -, of a straight stretch whose open far end is a contact
-    static constexpr double steepSlope = 0.87;    // -, of one whose far end is none even if it overlaps
-    static constexpr double cornerReach = 0.2;    // -, of the size: so far apart two corners can touch each other
-    static constexpr std::uint32_t fewKnots = 64;
-    static constexpr double jumpWidth = 1e-4;     // -, of the way from knot to knot: where jumps can be told
-    static constexpr double jumpFactor = 1e3;     // -
-    static constexpr double guardReach = 0.05;    // -, of the margin: how much larger the gap of a guard may be
-    static constexpr int guardNeighbours = 3;     // knots to either side
+    static constexpr double tiny = 1e-9;           // -, of the size
+    static constexpr double level = 1e-12;         // -, slope that counts as none
+    static constexpr double levelEnough = 1e-10;   // -, slope at which a descent ends
+    static constexpr double smoothSlope = 1e-6;    // -, a minimum with a larger slope is a jump of it
+    static constexpr double flatSlope = 0.05;      // -, of a straight stretch whose open far end is a contact
+    static constexpr double steepSlope = 0.87;     // -, of one whose far end is none even if it overlaps
+    static constexpr double cornerReach = 0.2;     // -, of the size: so far apart two corners can touch each other
+    static constexpr std::uint32_t fewKnots = 64;  // of a part that is not worth a look of its own
+    static constexpr double jumpWidth = 1e-4;      // -, of the way from knot to knot: where jumps can be told
+    static constexpr double jumpFactor = 1e3;      // -
+    static constexpr double guardReach = 0.05;     // -, of the margin: how much larger the gap of a guard may be
+    static constexpr int guardNeighbours = 3;      // knots to either side
     static constexpr std::size_t none = ~std::size_t{0};
 
     struct Sample {
