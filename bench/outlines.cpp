@@ -55,7 +55,7 @@ std::vector<Pair> makePairs(const std::vector<Outline>& outlines) {
     while (result.size() < pairs) {
         const Pair pair{anywhere({0, 0, 0}), anywhere({random.uniform(0.85, 1.15), 0, 0})};
         std::vector<ContactPoint> points;
-        findOutlineContacts(pair.a, pair.b, 0.01, points);
+        findOutlineContacts(pair.a, pair.b, {0.01}, points);
         if (!points.empty()) result.push_back(pair);
     }
     return result;
@@ -80,7 +80,7 @@ std::vector<BenchResult> measureOutlines(int rounds) {
         const double finding = secondsOf([&] {
             for (const Pair& pair : touching) {
                 points.clear();
-                findOutlineContacts(pair.a, pair.b, 0.01, points);
+                findOutlineContacts(pair.a, pair.b, {0.01}, points);
                 found += points.size();
             }
         });

@@ -9,6 +9,7 @@
 #include "base/turning.hpp"
 #include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/mesh_contacts.hpp"
+#include "collision/narrow/outline_contacts.hpp"
 #include "state/sleeve.hpp"
 
 namespace talus {
@@ -155,16 +156,16 @@ bool isSphereOnMesh(const ShapeInPlace& a, const ShapeInPlace& b) {
 }
 
 // A pair of which one body is not convex.
-void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& watch,
+void lookAtShapes(const World& world, const OutlineSearch& search, std::size_t p, PairWatch& watch,
                   std::vector<ContactPoint>& points) {
     const ShapePair& pair = world.contacts.shapes.pair[p];
     const ShapeInPlace a = shapeInPlace(world, pair.a), b = shapeNear(world, pair.b, world.bodies.position[pair.a]);
     const std::size_t before = points.size();
     if (isSphereOnMesh(a, b) || isSphereOnMesh(b, a)) {
         const SurroundingsNow around = watch.surroundings(world, p);
-        findMeshContacts(a, b, margin, points, &around);
+        findMeshContacts(a, b, search.margin, points, &around);
     } else {
-        findContactPoints(a, b, margin, points);
+        findContactPoints(a, b, search.margin, points, search.places);
     }
     if (points.size() == before) {
         watch.letRest(world, p, leastDistance(a, b, world.contacts.skin));
@@ -173,16 +174,17 @@ void lookAtShapes(const World& world, double margin, std::size_t p, PairWatch& w
     }
 }
 
-void lookAtPair(const World& world, double margin, std::size_t p, PairWatch& watch, std::vector<ContactPoint>& points) {
+void lookAtPair(const World& world, const OutlineSearch& search, std::size_t p, PairWatch& watch,
+                std::vector<ContactPoint>& points) {
     const ConvexCore& a = watch.first(p);
-    if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, margin, p, watch, points);
+    if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, search, p, watch, points);
     std::optional<ConvexCore> image;
     const ConvexCore& b = watch.secondNear(world, p, image);
     const ShapeContacts& list = world.contacts.shapes;
     const Range last = pointsOf(list, p);
     const std::size_t before = points.size();
     const Vec3* normal = last.size() > 0 ? &list.point[last.begin].normal : nullptr;
-    const double apart = findConvexPairContacts(a, b, {margin, normal}, points);
+    const double apart = findConvexPairContacts(a, b, {search.margin, normal}, points);
     if (points.size() == before) {
         watch.letRest(world, p, apart);
     } else {
@@ -198,18 +200,18 @@ void takePoint(const World& world, double margin, std::size_t p, const ContactPo
     watch.keepAwake(p);
 }
 
-void findBlock(const World& world, double margin, std::size_t begin, std::size_t end, PairWatch& watch,
+void findBlock(const World& world, const OutlineSearch& search, std::size_t begin, std::size_t end, PairWatch& watch,
                PointWorkspace::Block& block) {
     block.points.clear();
     block.count.clear();
     block.lost.clear();
-    block.ellipsoids.find(world, watch, margin, begin, end);
+    block.ellipsoids.find(world, watch, search.margin, begin, end);
     for (std::size_t p = begin; p < end; ++p) {
         const std::size_t before = block.points.size();
         if (const ContactPoint* found = block.ellipsoids.of(p)) {
-            takePoint(world, margin, p, *found, watch, block.points);
-        } else if (!watch.rests(p, margin)) {
-            lookAtPair(world, margin, p, watch, block.points);
+            takePoint(world, search.margin, p, *found, watch, block.points);
+        } else if (!watch.rests(p, search.margin)) {
+            lookAtPair(world, search, p, watch, block.points);
         }
         block.count.push_back(static_cast<std::uint32_t>(block.points.size() - before));
     }
@@ -225,7 +227,7 @@ void makeRoom(const World& world, std::size_t points, ShapeContacts& list) {
 
 }  // namespace
 
-void updateContactPoints(World& world, double margin, PointWorkspace& ws) {
+void updateContactPoints(World& world, double margin, PointWorkspace& ws, OutlinePlaces places) {
     ShapeContacts& list = world.contacts.shapes;
     ws.lost.clear();
     if (list.pair.empty()) return;
@@ -234,7 +236,7 @@ void updateContactPoints(World& world, double margin, PointWorkspace& ws) {
     ws.blocks.resize((pairs + blockSize - 1) / blockSize);
     const auto endOf = [&](std::size_t block) { return std::min(pairs, (block + 1) * blockSize); };
     parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
-        findBlock(world, margin, block * blockSize, endOf(block), ws.watch, ws.blocks[block]);
+        findBlock(world, {margin, places}, block * blockSize, endOf(block), ws.watch, ws.blocks[block]);
     });
 
     // The old points make room for the new ones, block by block in order.

@@ -53,7 +53,8 @@ struct PointWorkspace {
 };
 
 // Points with a gap below the margin.
-void updateContactPoints(World& world, double margin, PointWorkspace& workspace);
+void updateContactPoints(World& world, double margin, PointWorkspace& workspace,
+                         OutlinePlaces places = OutlinePlaces::nearest);
 
 // After a step of contact dynamics: points go on with the bodies, so that gaps are those of its end. They are found
 // anew, with their normals, when the next step begins.

@@ -269,7 +269,7 @@ private:
         isFresh_ = true;
         timed(ws_.seconds.collision, [&] {
             refreshLists(world_, ws_.neighbours, ws_.moved, margin());
-            updateContactPoints(world_, margin(), ws_.points);
+            updateContactPoints(world_, margin(), ws_.points, OutlinePlaces::guarded);
         });
         ws_.moved = 0;
     }

@@ -14,6 +14,8 @@ constexpr double usualTolerance = 4e-3;    // -, of the equivalent radius
 constexpr double fewestKnots = 16;         // on the whole outline, if it were flat
 constexpr std::size_t samplesPerArc = 32;  // where the density of knots is known
 constexpr std::size_t knotsPerGroup = 4;
+constexpr double straightness = 1e-9;  // -, of the size: so far a straight stretch may be from a line
+constexpr double largestSag = 0.55;    // -, of the tolerance: of the curve over the segments between knots
 constexpr std::size_t largestKnotCount = 100'000;
 
 // How many knots from the begin of a stretch between corners to each of many places along it.
@@ -89,60 +91,99 @@ std::vector<double> placesAlong(const NurbsCurve& curve, double from, double to,
     const double first = std::min(std::ceil(along.count.back()), static_cast<double>(largestKnotCount + 1));
     for (auto number = static_cast<std::size_t>(first);; number += 1 + number / 8) {
         const std::vector<double> places = placesAt(along, std::max<std::size_t>(number, 2));
-        if (largestDeviation(curve, places, to) <= 0.55 * tolerance || number > largestKnotCount) return places;
+        if (largestDeviation(curve, places, to) <= largestSag * tolerance || number > largestKnotCount) return places;
     }
 }
 
-Outline::Knot knotAt(const NurbsCurve& curve, double parameter, bool corner) {
+Outline::Knot knotAt(const NurbsCurve& curve, double parameter) {
     const CurvePoint c = curve.derivatives(parameter);
-    Outline::Knot knot{.parameter = curve.wrap(parameter), .position = c.position, .corner = corner};
-    if (corner) return knot;
-    knot.normal = turnedRight(normalized(c.first));
-    knot.curvature = curvature(c);
-    return knot;
+    const Vec2 tangent = normalized(c.first);
+    return {.parameter = curve.wrap(parameter),
+            .position = c.position,
+            .before = tangent,
+            .after = tangent,
+            .curvature = curvature(c)};
 }
 
-// The mean of the normals of both sides.
-Vec2 cornerNormal(const NurbsCurve& curve, double parameter) {
+// Where a stretch of the curve begins at which contacts have a place of their own.
+struct StretchEnd {
+    double parameter;
+    Vec2 before, after;  // unit tangents
+    double curvature;    // 1/m, the larger of both sides; 0 at a corner
+    bool corner, straight;
+};
+
+double largerCurvature(const BezierArc& before, const BezierArc& after) {
+    const double one = curvature(evaluate(before, 1)), two = curvature(evaluate(after, 0));
+    return std::abs(one) > std::abs(two) ? one : two;
+}
+
+bool isStraight(const BezierArc& arc, double size) { return thickness(arc) < straightness * size; }
+
+std::vector<StretchEnd> endsOf(const NurbsCurve& curve) {
     const std::span<const BezierArc> arcs = curve.arcs();
+    const std::vector<double> sharp = corners(curve);
+    std::vector<StretchEnd> ends;
     for (std::size_t k = 0; k < arcs.size(); ++k) {
-        if (arcs[k].begin != parameter) continue;
-        const BezierArc& before = arcs[(k + arcs.size() - 1) % arcs.size()];
-        return turnedRight(normalized(lastTangent(before) + firstTangent(arcs[k])));
+        const BezierArc &last = arcs[(k + arcs.size() - 1) % arcs.size()], &next = arcs[k];
+        const bool corner = std::binary_search(sharp.begin(), sharp.end(), next.begin);
+        const bool wasStraight = isStraight(last, curve.size()), straight = isStraight(next, curve.size());
+        const Vec2 before = lastTangent(last), after = firstTangent(next);
+        const bool bends = wasStraight && straight && std::abs(cross(before, after)) > straightness;
+        if (!corner && wasStraight == straight && !bends) continue;
+        ends.push_back({next.begin, before, after, corner ? 0 : largerCurvature(last, next), corner, straight});
     }
-    return {};
+    return ends;
 }
 
-// From corner to corner, or once round.
+// From end to end, or once round.
 struct Stretch {
     double from, to;
 };
-std::vector<Stretch> stretchesOf(const NurbsCurve& curve, const std::vector<double>& sharp) {
-    if (sharp.empty()) return {{curve.begin(), curve.end()}};
+std::vector<Stretch> stretchesOf(const NurbsCurve& curve, const std::vector<StretchEnd>& ends) {
+    if (ends.empty()) return {{curve.begin(), curve.end()}};
     std::vector<Stretch> stretches;
-    for (std::size_t k = 0; k + 1 < sharp.size(); ++k) stretches.push_back({sharp[k], sharp[k + 1]});
-    stretches.push_back({sharp.back(), sharp[0] + curve.end() - curve.begin()});
+    for (std::size_t k = 0; k + 1 < ends.size(); ++k) stretches.push_back({ends[k].parameter, ends[k + 1].parameter});
+    stretches.push_back({ends.back().parameter, ends[0].parameter + curve.end() - curve.begin()});
     return stretches;
 }
 
 std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) {
     std::vector<Outline::Knot> knots;
-    const std::vector<double> sharp = corners(curve);
-    for (const Stretch& stretch : stretchesOf(curve, sharp)) {
-        const std::vector<double> places = placesAlong(curve, stretch.from, stretch.to, tolerance);
-        for (std::size_t j = 0; j < places.size(); ++j) {
-            knots.push_back(knotAt(curve, places[j], j == 0 && !sharp.empty()));
+    const std::vector<StretchEnd> ends = endsOf(curve);
+    const std::vector<Stretch> stretches = stretchesOf(curve, ends);
+    for (std::size_t j = 0; j < stretches.size(); ++j) {
+        const std::size_t first = knots.size();
+        for (const double place : placesAlong(curve, stretches[j].from, stretches[j].to, tolerance)) {
+            knots.push_back(knotAt(curve, place));
+            knots.back().straight = !ends.empty() && ends[j].straight;
         }
-        if (!sharp.empty()) knots[knots.size() - places.size()].normal = cornerNormal(curve, stretch.from);
+        if (ends.empty()) continue;
+        Outline::Knot& knot = knots[first];
+        knot.end = true;
+        knot.corner = ends[j].corner;
+        knot.before = ends[j].before;
+        knot.after = ends[j].after;
+        knot.curvature = ends[j].curvature;
     }
     std::sort(knots.begin(), knots.end(), [](const auto& a, const auto& b) { return a.parameter < b.parameter; });
     return knots;
 }
 
+// Each knot learns where its stretch begins; those before the first end belong to the last one.
+void numberStretches(std::vector<Outline::Knot>& knots) {
+    std::uint32_t stretch = 0;
+    for (std::uint32_t k = 0; k < knots.size(); ++k) stretch = knots[k].end ? k : stretch;
+    for (std::uint32_t k = 0; k < knots.size(); ++k) {
+        if (knots[k].end) stretch = k;
+        knots[k].stretch = stretch;
+    }
+}
+
 // The least that asks for no more than the largest count, to a few percent. Planned knots are quickly counted; those
 // that are made are seldom more.
 double leastTolerance(const NurbsCurve& curve, double tooFine, double radius) {
-    const std::vector<Stretch> stretches = stretchesOf(curve, corners(curve));
+    const std::vector<Stretch> stretches = stretchesOf(curve, endsOf(curve));
     const auto planned = [&](double tolerance) {
         double sum = 0;
         for (const Stretch& s : stretches) sum += countKnots(curve, s.from, s.to, tolerance).count.back();
@@ -181,16 +222,17 @@ std::vector<Outline::Knot> makeFewKnots(const NurbsCurve& curve, double toleranc
 }
 
 void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
-    Vec2 low = o.knots[first].position, high = low;
-    for (std::uint32_t k = first; k < last; ++k) {
-        const Vec2& p = o.knots[k].position;
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    const auto place = [&](std::uint32_t k) { return o.knots[k % o.knots.size()].position; };
+    Vec2 low = place(first), high = low;
+    for (std::uint32_t k = first; k <= last; ++k) {
+        low = {std::min(low.x, place(k).x), std::min(low.y, place(k).y)};
+        high = {std::max(high.x, place(k).x), std::max(high.y, place(k).y)};
     }
     const Vec2 centre = 0.5 * (low + high);
     double radius = 0;
-    for (std::uint32_t k = first; k < last; ++k) radius = std::max(radius, norm(o.knots[k].position - centre));
-    o.groups[index] = {centre, radius, first, last, 0};
+    for (std::uint32_t k = first; k <= last; ++k) radius = std::max(radius, norm(place(k) - centre));
+    // The curve is this near the segments between knots.
+    o.groups[index] = {centre, radius + o.largestSag, first, last, 0};
     if (last - first <= knotsPerGroup) return;
     const std::uint32_t child = static_cast<std::uint32_t>(o.groups.size()), middle = first + (last - first) / 2;
     o.groups[index].child = child;
@@ -249,6 +291,8 @@ Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& se
     o.tree = CurveTree(o.curve);
     if (settings.mostKnots > 0) o.gapTolerance = toleranceFor(o.curve, settings.mostKnots, o.equivalentRadius, path);
     o.knots = makeFewKnots(o.curve, o.gapTolerance, o.equivalentRadius, path);
+    numberStretches(o.knots);
+    o.largestSag = largestSag * o.gapTolerance;
     o.groups.resize(1);
     addGroup(o, 0, 0, static_cast<std::uint32_t>(o.knots.size()));
     return o;

@@ -1,147 +1,18 @@
 // Bodies with NURBS outlines in motion: circles against discs and closed forms, flat sides, interlocking, conservation.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <functional>
 #include <map>
 
-#include "analytic/analytic_world.hpp"
+#include "analytic/flat_world.hpp"
 #include "base/parallel.hpp"
 #include "shapes/make_solids.hpp"
-#include "shapes/outline.hpp"
-#include "unit/curve_samples.hpp"
 
 namespace talus {
 namespace {
 
-using analytic::makeWorld;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 using namespace test;
-
-constexpr double gravity = 9.81;  // m/s^2
-constexpr double radius = 0.1;    // m
-
-Substance stone(double friction, double restitution = 0.2) {
-    return {.kinds = {.normal = NormalLaw::hooke},
-            .elastic = {.youngsModulus = 1e7},
-            .contact = {.friction = friction, .restitution = restitution, .stiffness = 1e6},
-            .density = 1000};
-}
-
-// The plane of the scene is xy, gravity along -y.
-World flatWorld(const Substance& substance) {
-    World world = makeWorld(substance);
-    world.linearFreedom = {1, 1, 0};
-    world.angularFreedom = {0, 0, 1};
-    world.gravity = {0, -gravity, 0};
-    return world;
-}
-
-Shape outlineShape(const NurbsDefinition& definition, double tolerance = 0) {
-    return makeOutlineShape(definition, {.gapTolerance = tolerance}).shape;
-}
-
-struct Start {
-    Vec2 position, velocity;     // m, m/s
-    double angle = 0, spin = 0;  // rad, rad/s
-    bool fixed = false;
-};
-
-std::uint32_t addFlat(World& world, const Shape& shape, const Start& s) {
-    world.shapes.push_back(shape);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .radius = boundingRadius(shape),
-                           .position = {s.position.x, s.position.y, 0},
-                           .orientation = rotationBy({0, 0, s.angle}),
-                           .velocity = {s.velocity.x, s.velocity.y, 0},
-                           .spin = {0, 0, s.spin},
-                           .fixed = s.fixed});
-}
-
-// The half space y < 0, or another one that this turn about z makes of it.
-std::uint32_t addFloor(World& world, const Vec2& at = {}, double turn = 0) {
-    world.shapes.push_back(PlaneWall{});
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .position = {at.x, at.y, 0},
-                           .orientation = rotationBy({0, 0, turn}) * rotationBy({-pi / 2, 0, 0})});
-}
-
-enum class Kind { penalty, rigid, theta, quasiStatic };
-constexpr std::array moving{Kind::penalty, Kind::rigid, Kind::theta};
-
-ContactDynamicsSettings solver(ContactKind contacts) {
-    return {.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000, .contacts = contacts};
-}
-
-Trial start(World world, Kind kind, double step = 1e-3) {
-    if (kind == Kind::penalty) return Trial(std::move(world), 5e-5);
-    if (kind == Kind::rigid) return Trial(std::move(world), step, solver(ContactKind::rigid));
-    if (kind == Kind::quasiStatic) return Trial(std::move(world), step, solver(ContactKind::elastic), {});
-    ContactDynamicsSettings settings = solver(ContactKind::elastic);
-    settings.theta = 0.7;
-    return Trial(std::move(world), step, settings);
-}
-
-double massOf(const Shape& shape) { return 1000 * massProperties(shape).volume; }
-
-TEST(NurbsCircle, RollsDownAnInclineAsADiscDoes) {
-    const double slope = 0.3, fine = 1e-5 * radius;
-    for (const Kind kind : moving) {
-        // Springs that touch and leave one after the other must not lose energy.
-        World world = flatWorld(stone(0.5, kind == Kind::penalty ? 1 : 0));
-        world.gravity = gravity * Vec3{std::sin(slope), -std::cos(slope), 0};
-        const Shape disc = outlineShape(circle(radius), fine);
-        const std::uint32_t ball = addFlat(world, disc, {.position = {0, radius}});
-        addFloor(world);
-        Trial trial = start(std::move(world), kind);
-        trial.advance(0.4);
-        const double speed = 2.0 / 3.0 * gravity * std::sin(slope) * 0.4;
-        EXPECT_NEAR(trial.velocity(ball).x, speed, 0.02 * speed) << int(kind);
-        EXPECT_NEAR(trial.spin(ball).z, -speed / radius, 0.02 * speed / radius) << int(kind);
-    }
-}
-
-TEST(NurbsCircle, ReboundsAsADiscDoes) {
-    const double speed = 0.01;  // m/s, so slow that one knot, the lowest, is all that touches
-    for (const Kind kind : {Kind::penalty, Kind::rigid}) {
-        World world = flatWorld(stone(0.3, 0.5));
-        world.gravity = {};
-        const std::uint32_t ball = addFlat(world, outlineShape(circle(radius)),
-                                           {.position = {0, radius + 1e-4}, .velocity = {0, -speed}, .angle = -pi / 2});
-        addFloor(world);
-        Trial trial = start(std::move(world), kind);
-        trial.advance(0.1);
-        EXPECT_NEAR(trial.velocity(ball).y, 0.5 * speed, 0.01 * speed) << int(kind);
-        EXPECT_NEAR(trial.spin(ball).z, 0, 0.01 * speed / radius) << int(kind);
-    }
-}
-
-TEST(NurbsCircle, InAColumnBearsWhatDiscsBear) {
-    for (const Kind kind : {Kind::penalty, Kind::rigid, Kind::theta, Kind::quasiStatic}) {
-        World world = flatWorld(stone(0));
-        const Shape disc = outlineShape(circle(radius));
-        std::vector<std::uint32_t> balls;
-        for (int k = 0; k < 3; ++k) {
-            balls.push_back(addFlat(world, disc, {.position = {0, (2 * k + 1) * radius}, .angle = 0.37 * k}));
-        }
-        const std::uint32_t floor = addFloor(world);
-        addFloor(world, {-1.004 * radius, 0}, -pi / 2);
-        addFloor(world, {1.004 * radius, 0}, pi / 2);
-        Trial trial = start(std::move(world), kind);
-        if (kind == Kind::quasiStatic) {
-            for (int k = 0; k < 5; ++k) trial.step();
-        } else {
-            trial.advance(kind == Kind::theta ? 1.5 : 0.3);
-        }
-        const double weight = 3 * massOf(disc) * gravity;
-        EXPECT_NEAR(trial.world.bodies.force[trial.at(floor)].y, -weight, 0.02 * weight) << int(kind);
-        for (int k = 0; k < 3; ++k) {
-            // Each contact may be off by the gap tolerance of 0.4 % of a radius, or sink in by a spring.
-            EXPECT_NEAR(trial.position(balls[k]).y, (2 * k + 1) * radius, 0.008 * radius * (k + 1)) << int(kind);
-        }
-    }
-}
 
 // Frictionless bodies in a box without a lid.
 struct BoxedBodies {
@@ -155,7 +26,7 @@ struct BoxedBodies {
           trial(boxed(radii, places, shapeOf), 2e-3,
                 {.solver = SolverKind::gaussSeidel, .tolerance = 1e-7, .maxIterations = 2000}) {}
 
-    static constexpr double halfWidth = 4.3 * talus::radius;
+    static constexpr double halfWidth = 4.3 * analytic::radius;
 
     std::vector<Vec2> places() const {
         std::vector<Vec2> result;
@@ -189,16 +60,15 @@ private:
             id.push_back(
                 addFlat(world, shapeOf(radii[k]), {.position = places[k], .angle = 0.7 * static_cast<double>(k)}));
         }
-        addFloor(world);
-        addFloor(world, {-halfWidth, 0}, -pi / 2);
-        addFloor(world, {halfWidth, 0}, pi / 2);
+        addFlatFloor(world);
+        addFlatFloor(world, {-halfWidth, 0}, -pi / 2);
+        addFlatFloor(world, {halfWidth, 0}, pi / 2);
         return world;
     }
 };
 
 // Discs of many sizes come to rest. Without friction there are as many contacts as ways to move, and forces follow from
-// where bodies are; so must those of NURBS circles that take the places of the discs. Places differ by a few gap
-// tolerances, and forces by what the directions of contacts then do.
+// where bodies are; so must those of NURBS circles that take the places of the discs, whatever their knots are.
 TEST(NurbsCircle, InAPackingStandsWhereADiscStandsAndBearsWhatItBears) {
     std::vector<double> radii;
     std::vector<Vec2> loose;
@@ -216,12 +86,12 @@ TEST(NurbsCircle, InAPackingStandsWhereADiscStandsAndBearsWhatItBears) {
     for (const double tolerance : {4e-3, 4e-4}) {  // -, of a radius; the first is the usual one
         BoxedBodies circles(radii, discs.places(), [&](double r) { return outlineShape(circle(r), tolerance * r); });
         circles.trial.advance(0.5);
-        EXPECT_NEAR(circles.porosity(), discs.porosity(), tolerance);
+        EXPECT_NEAR(circles.porosity(), discs.porosity(), 1e-4);
         for (std::size_t k = 0; k < radii.size(); ++k) {
-            EXPECT_LT(norm(circles.places()[k] - discs.places()[k]), 10 * tolerance * radius) << k;
+            EXPECT_LT(norm(circles.places()[k] - discs.places()[k]), 1e-3 * radius) << k;
         }
         auto found = circles.forces();
-        for (const auto& [pair, force] : expected) EXPECT_NEAR(found[pair], force, 30 * tolerance * weight);
+        for (const auto& [pair, force] : expected) EXPECT_NEAR(found[pair], force, 3e-3 * weight);
     }
 }
 
@@ -328,7 +198,8 @@ TEST(CollidingOutlines, NeverGainEnergyFromRigidContacts) {
     for (int k = 0; k < 300; ++k) {
         trial.step();
         const double now = trial.energy().kinetic();
-        EXPECT_LE(now, last * (1 + 1e-9));
+        // While one rolls on the other, a step leaves them overlapping by its square, which the next one takes away.
+        EXPECT_LE(now, last * (1 + 1e-7)) << k;
         last = now;
     }
 }
@@ -343,7 +214,7 @@ TEST(Outlines, GoTheSameWayOnAnyNumberOfThreads) {
             addFlat(world, outlineShape(scaled(curves[static_cast<std::size_t>(k) % 10].definition, 0.05)),
                     {.position = {0.25 * (k % 8), 0.2 + 0.25 * (k / 8)}, .angle = 0.7 * k});
         }
-        addFloor(world);
+        addFlatFloor(world);
         Trial trial = start(std::move(world), Kind::rigid, 2e-3);
         trial.advance(0.3);
         std::vector<Vec3> places;

@@ -17,7 +17,7 @@ OutlineInPlace placed(const Outline& outline, Vec2 position, double angle = 0, d
 
 std::vector<ContactPoint> contacts(const OutlineInPlace& a, const OutlineInPlace& b, double margin) {
     std::vector<ContactPoint> points;
-    findOutlineContacts(a, b, margin, points);
+    findOutlineContacts(a, b, {margin}, points);
     return points;
 }
 
@@ -87,22 +87,22 @@ TEST(Outline, IsCentredAndHasTheMassOfADisc) {
 }
 
 TEST(OutlineContacts, OfCirclesAreThoseOfDiscs) {
-    const Outline one = makeOutline(circle(1), {.gapTolerance = 1e-3});
     Random random(4, 0);
     for (int k = 0; k < 200; ++k) {
+        // Whatever the knots are.
+        const Outline one = makeOutline(circle(1), {.gapTolerance = std::pow(10, random.uniform(-5, -1))});
         const double scale = random.uniform(0.5, 2), angle = random.uniform(0, 2 * pi),
                      gap = random.uniform(-0.05, 0.05);
         const Vec2 direction{std::cos(angle), std::sin(angle)};
         const OutlineInPlace b = placed(one, {3, 4}, random.uniform(0, 6));
         const OutlineInPlace a = placed(one, Vec2{3, 4} + (1 + scale + gap) * direction, random.uniform(0, 6), scale);
         const std::vector<ContactPoint> points = contacts(a, b, 0.06);
-        ASSERT_FALSE(points.empty());
-        const ContactPoint& c = nearest(points);
-        EXPECT_GE(c.gap, gap - 1e-12);
-        EXPECT_LE(c.gap, gap + 1e-3 * std::max(1.0, scale));
-        EXPECT_GT(dot(c.normal, {direction.x, direction.y, 0}), 0.99);
+        ASSERT_EQ(points.size(), 1u);
+        const ContactPoint& c = points[0];
+        EXPECT_NEAR(c.gap, gap, 1e-12);
+        EXPECT_NEAR(norm(c.normal - Vec3{direction.x, direction.y, 0}), 0, 1e-9);
         const Vec2 middle = Vec2{3, 4} + (1 + 0.5 * gap) * direction;
-        EXPECT_NEAR(norm(c.position - Vec3{middle.x, middle.y, 0.7}), 0, 0.08 * scale);
+        EXPECT_NEAR(norm(c.position - Vec3{middle.x, middle.y, 0.7}), 0, 1e-9);
         EXPECT_NEAR(c.radius, scale / (1 + scale), 1e-9);
     }
 }
@@ -119,21 +119,19 @@ TEST(OutlineContacts, AreTheSameWhicheverBodyComesFirst) {
         const std::vector<ContactPoint> there = contacts(a, b, 0.1), back = contacts(b, a, 0.1);
         ASSERT_EQ(there.size(), back.size());
         for (const ContactPoint& point : there) {
-            const std::uint64_t feature =
-                (isKnotOfA(point.feature) ? std::uint64_t{1} << 32 : 0) + knotOf(point.feature);
-            const auto same =
-                std::find_if(back.begin(), back.end(), [&](const auto& p) { return p.feature == feature; });
+            const auto isSame = [&](const ContactPoint& p) {
+                return norm(p.position - point.position) < 1e-7 && norm(p.normal + point.normal) < 1e-6;
+            };
+            const auto same = std::find_if(back.begin(), back.end(), isSame);
             ASSERT_NE(same, back.end());
-            EXPECT_EQ(same->gap, point.gap);
-            EXPECT_EQ(same->normal, -point.normal);
-            EXPECT_EQ(same->position, point.position);
-            EXPECT_EQ(same->radius, point.radius);
+            EXPECT_NEAR(same->gap, point.gap, 1e-9);
+            EXPECT_NEAR(same->radius, point.radius, 1e-3 * point.radius);
             ++found;
         }
         EXPECT_TRUE(std::is_sorted(there.begin(), there.end(),
                                    [](const auto& p, const auto& q) { return p.feature < q.feature; }));
     }
-    EXPECT_GT(found, 1000);
+    EXPECT_GT(found, 200);
 }
 
 double brutalDistance(const OutlineInPlace& a, const OutlineInPlace& b) {
@@ -154,7 +152,7 @@ double brutalDistance(const OutlineInPlace& a, const OutlineInPlace& b) {
     return std::sqrt(least);
 }
 
-TEST(OutlineContacts, FindTheGapWithinTheTolerance) {
+TEST(OutlineContacts, FindTheLeastGap) {
     const std::vector<NamedCurve> curves = manyCurves();
     Random random(6, 0);
     int checked = 0;
@@ -172,27 +170,19 @@ TEST(OutlineContacts, FindTheGapWithinTheTolerance) {
         const std::vector<ContactPoint> points = contacts(a, b, exact + 0.05);
         ASSERT_FALSE(points.empty()) << k;
         EXPECT_GT(nearest(points).gap, exact - 1e-3) << k;
-        EXPECT_LT(nearest(points).gap, exact + tolerance) << k;
+        EXPECT_LT(nearest(points).gap, exact + 1e-9) << k;
     }
     EXPECT_GT(checked, 15);
 }
 
-TEST(OutlineContacts, LeaveOutOpenKnotsBesideMuchNearerOnes) {
+TEST(OutlineContacts, KeepTheirNameAsTheyRoll) {
     const Outline one = makeOutline(circle(1));
-    // Open by 0.05: without a limit all knots within 0.4 radians would be near enough.
-    const std::vector<ContactPoint> open = contacts(placed(one, {0, 0}), placed(one, {2.05, 0}), 0.2);
-    EXPECT_GE(open.size(), 2u);
-    EXPECT_LE(open.size(), 8u);
-    for (const ContactPoint& p : open) EXPECT_LT(p.gap, 0.05 + 0.004 + 2 * 0.004 + 0.01);
-    // Overlapping by 0.05: every knot inside stays.
-    std::size_t inside = 0;
-    for (const ContactPoint& p : contacts(placed(one, {0, 0}), placed(one, {1.95, 0}), 0.0))
-        inside += p.gap < 0 ? 1 : 0;
-    std::size_t expected = 0;
-    for (const double centre : {1.95, -1.95}) {
-        for (const Outline::Knot& knot : one.knots) expected += norm(knot.position - Vec2{centre, 0}) < 1 ? 1 : 0;
+    const std::uint64_t name = contacts(placed(one, {0, 0}), placed(one, {2.05, 0}), 0.2)[0].feature;
+    for (int k = 0; k < 100; ++k) {
+        const std::vector<ContactPoint> points = contacts(placed(one, {0, 0}, 0.1 * k), placed(one, {2.05, 0}), 0.2);
+        ASSERT_EQ(points.size(), 1u);
+        EXPECT_EQ(points[0].feature, name);
     }
-    EXPECT_EQ(inside, expected);
 }
 
 TEST(OutlineContacts, BeyondTheMarginAreNone) {
@@ -206,6 +196,7 @@ TEST(OutlineContacts, OfFlatSidesCarryAMoment) {
     const Outline box = makeOutline(square(2));
     const std::vector<ContactPoint> points = contacts(placed(box, {0.5, 2 - 1e-3}), placed(box, {0, 0}), 0.01);
     double left = 1e9, right = -1e9;
+    EXPECT_EQ(points.size(), 2u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(p.gap, -1e-3, 1e-12);
         EXPECT_NEAR(norm(p.normal - Vec3{0, 1, 0}), 0, 1e-9);
@@ -231,36 +222,132 @@ TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
     EXPECT_TRUE(floor && left && right);
 }
 
-TEST(OutlineContacts, WithAPlaneAreThoseOfTheKnotsNearIt) {
+TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
     const Shape floor = PlaneWall{};
     // z of the plane upwards in y of the scene.
     const Quat up = rotationBy({-pi / 2, 0, 0});
     const ShapeInPlace wall{&floor, 1, {{0, 0.5, 0}, up}};
     const Outline box = makeOutline(square(2)), round = makeOutline(circle(1), {.gapTolerance = 1e-3});
     std::vector<ContactPoint> points;
-    findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, 0.01, points);
-    ASSERT_GE(points.size(), 2u) << "a flat side rests on two corners at least";
+    findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, {0.01}, points);
+    ASSERT_EQ(points.size(), 2u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(p.gap, -1e-3, 1e-12);
         EXPECT_NEAR(norm(p.normal - Vec3{0, 1, 0}), 0, 1e-12);
         EXPECT_NEAR(p.position.y, 0.5 - 0.5e-3, 1e-12);
     }
     points.clear();
-    findOutlineWallContacts(placed(round, {0, 1.5 + 0.02}, 0.3), wall, 0, 0.03, points);
-    ASSERT_FALSE(points.empty());
-    EXPECT_GE(nearest(points).gap, 0.02 - 1e-12);
-    EXPECT_LE(nearest(points).gap, 0.02 + 0.5e-3);
-    EXPECT_NEAR(nearest(points).radius, 1, 1e-9);
+    findOutlineWallContacts(placed(round, {0, 1.5 + 0.02}, 0.3), wall, 0, {0.03}, points);
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_NEAR(points[0].gap, 0.02, 1e-12);
+    EXPECT_NEAR(points[0].position.x, 0, 1e-9);
+    EXPECT_NEAR(points[0].radius, 1, 1e-9);
     points.clear();
-    findOutlineWallContacts(placed(round, {0, 2}), wall, 0, 0.03, points);
+    findOutlineWallContacts(placed(round, {0, 2}), wall, 0, {0.03}, points);
     EXPECT_TRUE(points.empty());
 }
 
 TEST(OutlineContacts, OfDeepOverlapsAreKept) {
     const Outline one = makeOutline(circle(1));
     const ContactPoint c = nearest(contacts(placed(one, {0, 0}), placed(one, {1.4, 0}), 0.01));
-    EXPECT_NEAR(c.gap, -0.6, 0.01);
-    EXPECT_NEAR(c.normal.x, -1, 0.01);
+    EXPECT_NEAR(c.gap, -0.6, 1e-12);
+    EXPECT_NEAR(c.normal.x, -1, 1e-9);
+    // A small one within a large one, and two bars that cross: none has a place that faces the other.
+    EXPECT_LT(nearest(contacts(placed(one, {0.3, 0}, 0, 0.2), placed(one, {0, 0}), 0.01)).gap, -0.5);
+    const Outline bar = makeOutline(polygon({{-3, -0.5}, {3, -0.5}, {3, 0.5}, {-3, 0.5}}));
+    EXPECT_LT(nearest(contacts(placed(bar, {0, 0}), placed(bar, {0, 0}, pi / 2), 0.01)).gap, -0.05);
+}
+
+TEST(OutlineContacts, OfBlocksWithTheirSidesInLineAreTwo) {
+    const Outline box = makeOutline(square(2));
+    for (const double shift : {0.0, 1e-9, 1e-4, 1e-3, 2e-3, -1e-4}) {
+        for (const double gap : {-1e-3, -1e-7, 1e-3}) {
+            for (const double tilt : {0.0, 1e-6}) {
+                const std::vector<ContactPoint> points =
+                    contacts(placed(box, {shift, 2 + gap}, tilt), placed(box, {0, 0}), 0.01);
+                double left = 1e9, right = -1e9;
+                for (const ContactPoint& p : points) {
+                    EXPECT_NEAR(p.gap, gap, 3e-6);
+                    EXPECT_GT(p.normal.y, gap > 0 ? 0.5 : 1 - 1e-9) << shift << " " << gap << " " << tilt;
+                    left = std::min(left, p.position.x);
+                    right = std::max(right, p.position.x);
+                }
+                EXPECT_GE(points.size(), 2u) << shift << " " << gap << " " << tilt;
+                EXPECT_LE(points.size(), 4u);
+                EXPECT_NEAR(left, -1, 3e-3);
+                EXPECT_NEAR(right, 1, 3e-3);
+            }
+        }
+    }
+}
+
+TEST(OutlineContacts, OfARoundedBlockWithAFloorAreItsArcAndTheFarEndOfItsSide) {
+    // Straight sides of 1.6 between arcs of radius 0.2.
+    NurbsDefinition block{.degree = 2};
+    const double w = std::sqrt(0.5), h = 0.8, r = 1;
+    block.points = {{-h, -r}, {0, -r}, {h, -r}, {r, -r}, {r, -h}, {r, 0},   {r, h},   {r, r},  {h, r},
+                    {0, r},   {-h, r}, {-r, r}, {-r, h}, {-r, 0}, {-r, -h}, {-r, -r}, {-h, -r}};
+    block.weights = {1, 1, 1, w, 1, 1, 1, w, 1, 1, 1, w, 1, 1, 1, w, 1};
+    block.knots = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8};
+    const Outline rounded = makeOutline(block), floor = makeOutline(polygon({{-9, -2}, {9, -2}, {9, 2}, {-9, 2}}));
+    for (const double tilt : {0.0, 1e-9, 0.01, -0.01, 0.3}) {
+        // The centre of the lower arc, with the block turned.
+        const double low = -h * std::cos(tilt) - h * std::sin(std::abs(tilt)) - 0.2, gap = -0.03;
+        const std::vector<ContactPoint> points =
+            contacts(placed(rounded, {0.4, 2 + gap - low}, tilt), placed(floor, {0, 0}), 0.01);
+        ASSERT_EQ(points.size(), std::abs(tilt) < 0.02 ? 2u : 1u) << tilt;
+        EXPECT_NEAR(nearest(points).gap, gap, 1e-9) << tilt;
+        for (const ContactPoint& p : points) EXPECT_NEAR(p.normal.y, 1, 1e-9);
+        const double apart = std::abs(points.front().position.x - points.back().position.x);
+        EXPECT_NEAR(apart, points.size() > 1 ? 1.6 : 0, 0.01);
+    }
+}
+
+// ---- guards
+
+std::vector<ContactPoint> guarded(const OutlineInPlace& a, const OutlineInPlace& b, double margin) {
+    std::vector<ContactPoint> points;
+    findOutlineContacts(a, b, {margin, OutlinePlaces::guarded}, points);
+    return points;
+}
+
+TEST(OutlineGuards, StandBesideTheContactsAndBearNothingYet) {
+    const Outline round = makeOutline(circle(1)), star = makeOutline(roundTrip(2, ring(24, 0.4, 6, 6)));
+    for (const Outline* outline : {&round, &star}) {
+        for (const double depth : {-0.01, 0.01}) {
+            const OutlineInPlace a = placed(*outline, {0, 0}, 0.3);
+            const double apart = nearest(contacts(a, placed(round, {outline->radius + 1, 0}), 1)).gap;
+            const OutlineInPlace b = placed(round, {outline->radius + 1 - apart - depth, 0});
+            const std::vector<ContactPoint> alone = contacts(a, b, 0.1), all = guarded(a, b, 0.1);
+            EXPECT_GT(all.size(), alone.size());
+            std::size_t same = 0;
+            for (std::size_t k = 0; k < all.size(); ++k) {
+                EXPECT_TRUE(k == 0 || all[k - 1].feature < all[k].feature);
+                const auto isSame = [&](const ContactPoint& p) {
+                    return p.feature == all[k].feature && p.gap == all[k].gap;
+                };
+                if (std::any_of(alone.begin(), alone.end(), isSame)) {
+                    ++same;
+                } else {
+                    EXPECT_GE(all[k].gap, 0);
+                }
+            }
+            EXPECT_EQ(same, alone.size());
+        }
+    }
+}
+
+// The far corner of a tilted side is no contact, and a guard at its gap.
+TEST(OutlineGuards, WatchTheFarCornerOfASteepSide) {
+    const Outline box = makeOutline(polygon({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}));
+    const Outline floor = makeOutline(polygon({{-5, -1}, {5, -1}, {5, 1}, {-5, 1}}));
+    const double tilt = 0.1, height = 1 + std::cos(tilt) + std::sin(tilt);
+    const OutlineInPlace a = placed(box, {0, height}, tilt), b = placed(floor, {0, 0});
+    ASSERT_EQ(contacts(a, b, 0.3).size(), 1u);
+    const std::vector<ContactPoint> all = guarded(a, b, 0.3);
+    EXPECT_NEAR(nearest(all).gap, 0, 1e-12);
+    const auto isFarCorner = [&](const ContactPoint& p) { return std::abs(p.gap - 2 * std::sin(tilt)) < 1e-12; };
+    EXPECT_EQ(std::count_if(all.begin(), all.end(), isFarCorner), 1);
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ TEST(OutlinePairs, APolygonIsAsFarAsAllPairsOfPointsSay) {
             const std::vector<ContactPoint> points = contacts(a, b, exact + 0.05), back = contacts(b, a, exact + 0.05);
             ASSERT_FALSE(points.empty()) << name;
             EXPECT_GT(leastGap(points), exact - 2e-3) << name;
-            EXPECT_LT(leastGap(points), exact + tolerance) << name;
+            EXPECT_LT(leastGap(points), exact + 1e-9) << name;
             ASSERT_EQ(points.size(), back.size());
             for (std::size_t k = 0; k < points.size(); ++k) {
                 EXPECT_EQ(points[k].feature, back[k].feature);

@@ -37,13 +37,13 @@ void forEachPartNear(const ShapeInPlace& body, const ShapeInPlace& other, double
 }  // namespace
 
 void findCompoundContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
-                          std::vector<ContactPoint>& points) {
+                          std::vector<ContactPoint>& points, OutlinePlaces places) {
     const std::size_t start = points.size();
     // Of two compounds a goes first; the parts of b are then found by this function again.
     const bool isFirst = compoundOf(a) != nullptr;
     forEachPartNear(isFirst ? a : b, isFirst ? b : a, margin, [&](std::uint32_t number, const ShapeInPlace& part) {
         const std::size_t first = points.size();
-        findContactPoints(isFirst ? part : a, isFirst ? b : part, margin, points);
+        findContactPoints(isFirst ? part : a, isFirst ? b : part, margin, points, places);
         for (std::size_t k = first; k < points.size(); ++k) {
             points[k].feature = joinedFeature(number, points[k].feature);
         }

@@ -52,11 +52,12 @@ double reachOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*b
 
 }  // namespace
 
-void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points) {
-    if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points);
+void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points,
+                       OutlinePlaces places) {
+    if (is<CompoundShape>(a) || is<CompoundShape>(b)) return findCompoundContacts(a, b, margin, points, places);
     const bool someSurface = is<SurfaceShape>(a) || is<SurfaceShape>(b);
     if (!someSurface && (is<MeshShape>(a) || is<MeshShape>(b))) return findMeshContacts(a, b, margin, points);
-    if (is<OutlineShape>(a) || is<OutlineShape>(b)) return findOutlinePairContacts(a, b, margin, points);
+    if (is<OutlineShape>(a) || is<OutlineShape>(b)) return findOutlinePairContacts(a, b, {margin, places}, points);
     if (is<SurfaceShape>(a) && isWall(*b.shape)) return findSurfaceWallContacts(surfaceIn(a), b, margin, points);
     if (isWall(*b.shape)) return findWallContacts(a, b, margin, points);
     if (centreDistance(a, b) - reachOf(a) - reachOf(b) >= margin) return;

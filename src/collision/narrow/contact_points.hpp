@@ -20,9 +20,14 @@ struct ShapeInPlace {
     Pose pose;
 };
 
+// Which places of outlines are contacts: those nearest to the other body, or also guards, which knots beside these are
+// (outline_contacts.hpp). Guards are for moves so large that other places meet than those nearest before.
+enum class OutlinePlaces { nearest, guarded };
+
 // Appends the points with a gap below the margin, ordered by feature, which is unique within the pair. b may be a wall,
 // a may not.
-void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points);
+void findContactPoints(const ShapeInPlace& a, const ShapeInPlace& b, double margin, std::vector<ContactPoint>& points,
+                       OutlinePlaces places = OutlinePlaces::nearest);
 
 // A distance the surfaces are apart at least, cheap: 0 if they may touch. For the broad phase. Beyond the limit it need
 // not be told how far they are apart.

@@ -1,21 +1,17 @@
 #include "collision/narrow/outline_pairs.hpp"
 
-#include <numbers>
-
 #include "base/check.hpp"
-#include "collision/narrow/outline_contacts.hpp"
 #include "collision/narrow/wall_contacts.hpp"
 
 namespace talus {
 namespace {
-
-constexpr std::uint32_t placesRoundCorner = 48;  // of a whole circle; as dense as the usual knots
 
 // A polygon of scale 1 is this far from a point of its plane, without its rounding.
 struct PolygonDistance {
     double distance = -1e300;  // negative inside
     Vec2 normal;               // unit, out of the polygon
     bool atCorner = false;
+    std::size_t edge = 0;  // that begins at the corner of this number
 };
 
 struct PlacedPolygon {
@@ -25,7 +21,8 @@ struct PlacedPolygon {
 
     std::size_t count() const { return shape.corners.size(); }
     Vec2 corner(std::size_t k) const { return {shape.corners[k % count()].x, shape.corners[k % count()].y}; }
-    double rounding() const { return frame.scale * shape.rounding; }  // m
+    Vec2 direction(std::size_t k) const { return normalized(corner(k + 1) - corner(k)); }  // of the edge from corner k
+    double rounding() const { return frame.scale * shape.rounding; }                       // m
 
     // 1/m, for contact laws. Sharp corners count as the disc of the same area; edges are flat.
     double curvature(bool atCorner) const {
@@ -40,23 +37,26 @@ PolygonDistance bestEdge(const PlacedPolygon& polygon, const Vec2& p) {
     for (std::size_t k = 0; k < polygon.count(); ++k) {
         const Vec2 normal = turnedRight(normalized(polygon.corner(k + 1) - polygon.corner(k)));
         const double distance = dot(normal, p - polygon.corner(k));
-        if (distance > best.distance) best = {distance, normal, false};
+        if (distance > best.distance) best = {distance, normal, false, k};
     }
     return best;
 }
 
-// The nearest place of the edges, if the point is not on one.
+// The nearest place of the edges, if the point is outside.
 PolygonDistance nearestPlace(const PlacedPolygon& polygon, const Vec2& p) {
-    PolygonDistance best{1e300, {0, 1}, false};
+    PolygonDistance best{1e300, {0, 1}, false, 0};
     for (std::size_t k = 0; k < polygon.count(); ++k) {
         const Vec2 from = polygon.corner(k), edge = polygon.corner(k + 1) - from;
         const double squared = normSquared(edge);
         const double t = squared > 0 ? std::clamp(dot(p - from, edge) / squared, 0.0, 1.0) : 0.0;
         const Vec2 apart = p - (from + t * edge);
         const double distance = norm(apart);
-        if (distance < best.distance) {
-            best = {distance, distance > 0 ? apart / distance : Vec2{0, 1}, t == 0 || t == 1};
-        }
+        if (!(distance < best.distance)) continue;
+        // Beside an edge the direction is known also where the distance is round-off.
+        const bool atCorner = t == 0 || t == 1;
+        const Vec2 across = squared > 0 ? turnedRight(normalized(edge)) : Vec2{0, 1};
+        const Vec2 normal = atCorner && distance > 0 ? apart / distance : dot(apart, across) < 0 ? -across : across;
+        best = {distance, normal, atCorner, k};
     }
     return best;
 }
@@ -68,106 +68,105 @@ PolygonDistance distanceTo(const PlacedPolygon& polygon, const Vec2& p) {
     return nearestPlace(polygon, p);
 }
 
-// Away from the middle between both neighbours: no contact is on the other side. Zero of a lone corner.
-Vec2 outwardAt(const PlacedPolygon& polygon, std::size_t k) {
-    const Vec2 inward = polygon.corner(k + 1) + polygon.corner(k + polygon.count() - 1) - 2 * polygon.corner(k);
-    return -inward;
-}
-
-// The knots of an outline and the curve it has, against a polygon. Normals point out of the polygon times `side`.
-class OutlineOnPolygon {
+// The distance to a polygon, in its own frame and metres.
+class PolygonField {
 public:
-    OutlineOnPolygon(const OutlineInPlace& outline, const PlacedPolygon& polygon, double margin, double side)
-        : outline_(outline),
-          polygon_(polygon),
-          toPolygon_(frameOf(outline), polygon.frame),
-          toOutline_(polygon.frame, frameOf(outline)),
-          margin_(margin),
-          side_(side) {}
+    explicit PolygonField(const PlacedPolygon& polygon) : polygon_(polygon) {}
 
-    void find(std::vector<ContactPoint>& points) const {
-        const std::size_t first = points.size();
-        visitKnots(0, points);
-        keepNearest(outline_, margin_, first, points);
-        for (std::uint32_t k = 0; k < polygon_.count(); ++k) visitCorner(k, points);
+    PlaneFrame frame() const { return {1, polygon_.frame.pose}; }
+    FieldPlace at(const Vec2& place, double) const {
+        const PolygonDistance d = distanceTo(polygon_, place / polygon_.frame.scale);
+        return {polygon_.frame.scale * d.distance - polygon_.rounding(), d.normal, static_cast<double>(d.edge),
+                d.atCorner};
     }
+    bool isBeyond(const Vec2&, double) const { return false; }
+    double bend(const FieldPlace& place, double distance) const {
+        if (!place.atCorner) return 0;
+        const double fromCorner = distance + polygon_.rounding();
+        return fromCorner != 0 ? 1 / fromCorner : 1e300;
+    }
+    std::array<std::optional<FieldCorner>, 2> cornersBeside(const FieldPlace& place) const {
+        if (polygon_.shape.rounding > 0 || polygon_.count() < 3) return {};
+        const auto edge = static_cast<std::size_t>(place.parameter);
+        return {cornerAt(edge), cornerAt(edge + 1)};
+    }
+    // Polygons are convex: none of their corners is hollow.
+    std::optional<FieldPlace> beyond(const FieldCorner&, const Vec2&) const { return std::nullopt; }
+    double lawCurvature(const FieldPlace& place) const { return polygon_.curvature(place.atCorner); }
+    double usual() const { return polygon_.usualCurvature; }
 
 private:
-    double gapAt(const PolygonDistance& d) const { return polygon_.frame.scale * d.distance - polygon_.rounding(); }
-
-    void visitKnots(std::uint32_t index, std::vector<ContactPoint>& points) const {
-        const Outline::Group& group = outline_.outline->groups[index];
-        if (gapAt(distanceTo(polygon_, toPolygon_(group.centre))) > margin_ + outline_.scale * group.radius) return;
-        if (group.child > 0) {
-            visitKnots(group.child, points);
-            visitKnots(group.child + 1, points);
-            return;
-        }
-        for (std::uint32_t k = group.first; k < group.last; ++k) addKnot(k, points);
+    FieldCorner cornerAt(std::size_t k) const {
+        return {polygon_.frame.scale * polygon_.corner(k), polygon_.direction(k + polygon_.count() - 1),
+                polygon_.direction(k)};
     }
 
-    void addKnot(std::uint32_t number, std::vector<ContactPoint>& points) const {
-        const Outline::Knot& knot = outline_.outline->knots[number];
-        const Vec2 place = toPolygon_(knot.position);
-        const PolygonDistance d = distanceTo(polygon_, place);
-        const double gap = gapAt(d);
-        if (!(gap < margin_) || dot(toPolygon_.turn(knot.normal), d.normal) > 0) return;
-        const Vec3 normal = polygon_.frame.direction(d.normal);
-        points.push_back({.position = polygon_.frame.toWorld(place) - 0.5 * gap * normal,
-                          .normal = side_ * normal,
-                          .gap = gap,
-                          .radius = radiusOf(knotCurvature(outline_, knot), polygon_.curvature(d.atCorner)),
-                          .feature = number});
-    }
-
-    // The nearest place of the curve is exact; places round the corner find others, as in a hollow.
-    void visitCorner(std::uint32_t number, std::vector<ContactPoint>& points) const {
-        const Vec2 corner = toOutline_(polygon_.corner(number));
-        const ClosestPoint nearest = outline_.outline->tree.closestPoint(corner);
-        if (!(outline_.scale * nearest.gap - polygon_.rounding() < margin_)) return;
-        const Vec2 outward = toOutline_.turn(outwardAt(polygon_, number));
-        addFoot({corner, outward, polygon_.rounding()}, nearest, cornerFeature(number, 0), points);
-        for (std::uint32_t k = 0; polygon_.shape.rounding > 0 && k < placesRoundCorner; ++k) {
-            const double angle = 2 * std::numbers::pi * k / placesRoundCorner;
-            const Vec2 spoke = toOutline_.turn({std::cos(angle), std::sin(angle)});
-            if (dot(spoke, outward) < 0) continue;
-            const Vec2 place = corner + toOutline_.scale * polygon_.shape.rounding * spoke;
-            const ClosestPoint foot = outline_.outline->tree.closestPoint(place, nearest.parameter);
-            addFoot({place, spoke, 0}, foot, cornerFeature(number, 1 + k), points);
-        }
-    }
-
-    static std::uint64_t cornerFeature(std::uint32_t number, std::uint32_t place) {
-        return (std::uint64_t{1} << 32) + number * (1 + placesRoundCorner) + place;
-    }
-
-    // A place of the polygon, in the frame of the outline, with a ball around it.
-    struct Place {
-        Vec2 position, outward;
-        double ball = 0;  // m
-    };
-
-    void addFoot(const Place& place, const ClosestPoint& foot, std::uint64_t feature,
-                 std::vector<ContactPoint>& points) const {
-        const double gap = outline_.scale * foot.gap - place.ball;
-        if (!(gap < margin_) || dot(place.outward, foot.normal) > 0) return;
-        const Vec3 normal = frameOf(outline_).direction(foot.normal);
-        points.push_back({.position = frameOf(outline_).toWorld(place.position) - (place.ball + 0.5 * gap) * normal,
-                          .normal = -side_ * normal,
-                          .gap = gap,
-                          .radius = radiusOf(footCurvature(outline_, foot), polygon_.curvature(true)),
-                          .feature = feature});
-    }
-
-    double radiusOf(double ofOutline, double ofPolygon) const {
-        return effectiveRadius(ofOutline + ofPolygon, usualCurvature(outline_) + polygon_.usualCurvature);
-    }
-
-    OutlineInPlace outline_;
     PlacedPolygon polygon_;
-    PlaneMap toPolygon_, toOutline_;
-    double margin_, side_;
 };
+
+// The corners and edges of a polygon, without its rounding, in the frame of another body and metres.
+class PolygonCurve {
+public:
+    PolygonCurve(const PlacedPolygon& polygon, const PlaneFrame& frame)
+        : polygon_(polygon), map_(polygon.frame, {1, frame.pose}) {}
+
+    std::uint32_t knotCount() const { return static_cast<std::uint32_t>(polygon_.count()); }
+    CurveKnot knot(std::uint32_t k) const {
+        return {.position = map_(polygon_.corner(k)),
+                .before = map_.turn(polygon_.direction(k + polygon_.count() - 1)),
+                .after = map_.turn(polygon_.direction(k)),
+                .end = true,
+                .corner = true,
+                .straight = true};
+    }
+    CurvePart part(std::uint32_t) const {
+        return {.centre = map_({}), .radius = 1e300, .sag = 1e300, .last = knotCount()};
+    }
+    CurvePlace between(std::uint32_t k, double t) const {
+        const Vec2 from = map_(polygon_.corner(k)), edge = map_(polygon_.corner(k + 1)) - from;
+        return {.position = from + t * edge, .tangent = normalized(edge), .speed = norm(edge)};
+    }
+    double ball() const { return polygon_.rounding(); }
+    double gapTolerance() const { return 0; }
+    double lawCurvature(const Touch& touch) const { return polygon_.curvature(touch.corner); }
+    double usual() const { return polygon_.usualCurvature; }
+    std::uint32_t stretchOf(std::uint32_t k) const { return k; }
+
+private:
+    PlacedPolygon polygon_;
+    PlaneMap map_;
+};
+
+constexpr std::uint64_t firstOfPolygon = std::uint64_t{1} << 32;
+
+// The nearest place of the curve to the centre of a disc, also if that is inside.
+void addNearest(const OutlineInPlace& outline, const PlacedPolygon& disc, const SearchSide& side,
+                std::vector<ContactPoint>& points) {
+    const OutlineField field(outline);
+    const PlaneMap map(disc.frame, field.frame());
+    const Vec2 centre = map(disc.corner(0));
+    Touch touch{.place = centre, .field = field.at(centre), .corner = true};
+    touch.field.gap -= disc.rounding();
+    if (!(touch.field.gap < side.search.margin)) return;
+    points.push_back(contactAt(PolygonCurve(disc, field.frame()), field, touch, 0, side));
+}
+
+// side: 1 if the outline is the first of the two bodies.
+void findOnPolygon(const OutlineInPlace& outline, const PlacedPolygon& polygon, const OutlineSearch& search,
+                   double side, std::vector<ContactPoint>& points) {
+    const double size = 1 / std::max(polygon.usualCurvature, usualCurvature(outline));
+    const SearchSide onOutline{side, 0, search, size}, onPolygon{-side, firstOfPolygon, search, size};
+    const PolygonField field(polygon);
+    FoundPlaces found(points);
+    findAlong(OutlineCurve(outline, field.frame()), field, onOutline, found);
+    if (polygon.count() == 1) {
+        addNearest(outline, polygon, onPolygon, points);
+    } else {
+        const OutlineField ofOutline(outline);
+        findAlong(PolygonCurve(polygon, ofOutline.frame()), ofOutline, onPolygon, found);
+    }
+    found.finish(size);
+}
 
 OutlineInPlace outlineOf(const ShapeInPlace& body) {
     return {std::get<OutlineShape>(*body.shape).outline.get(), body.scale, body.pose};
@@ -186,12 +185,6 @@ PlacedPolygon polygonOf(const ShapeInPlace& body, const OutlineInPlace& outline)
     return {disc, {body.scale, {body.pose.position, outline.pose.orientation}}, usualCurvature};
 }
 
-// side: 1 if the outline is the first of the two bodies.
-void findOnPolygon(const OutlineInPlace& outline, const ShapeInPlace& other, double margin, double side,
-                   std::vector<ContactPoint>& points) {
-    OutlineOnPolygon(outline, polygonOf(other, outline), margin, side).find(points);
-}
-
 bool areApart(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
     const double reach = a.scale * boundingRadius(*a.shape) + b.scale * boundingRadius(*b.shape);
     return norm(a.pose.position - b.pose.position) - reach >= margin;
@@ -199,16 +192,16 @@ bool areApart(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
 
 }  // namespace
 
-void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
+void findOutlinePairContacts(const ShapeInPlace& a, const ShapeInPlace& b, const OutlineSearch& search,
                              std::vector<ContactPoint>& points) {
     if (isWall(*b.shape)) {
-        forEachFace(*b.shape, [&](int face) { findOutlineWallContacts(outlineOf(a), b, face, margin, points); });
+        forEachFace(*b.shape, [&](int face) { findOutlineWallContacts(outlineOf(a), b, face, search, points); });
         return;
     }
-    if (areApart(a, b, margin)) return;
-    if (isOutline(a) && isOutline(b)) return findOutlineContacts(outlineOf(a), outlineOf(b), margin, points);
-    if (isOutline(a)) return findOnPolygon(outlineOf(a), b, margin, 1, points);
-    findOnPolygon(outlineOf(b), a, margin, -1, points);
+    if (areApart(a, b, search.margin)) return;
+    if (isOutline(a) && isOutline(b)) return findOutlineContacts(outlineOf(a), outlineOf(b), search, points);
+    if (isOutline(a)) return findOnPolygon(outlineOf(a), polygonOf(b, outlineOf(a)), search, 1, points);
+    findOnPolygon(outlineOf(b), polygonOf(a, outlineOf(b)), search, -1, points);
 }
 
 }  // namespace talus

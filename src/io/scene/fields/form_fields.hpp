@@ -191,8 +191,9 @@ void fields(V& v, OutlineForm& f) {
       f.grain);
     v({"scale", "Factor for all lengths of points or file.", unit::number, scaleRange}, f.scale);
     v({"gap_tolerance",
-       "How exact the gap to other bodies is before contact, at the size of the form; 0.4 % of the radius of the disc "
-       "of the same area if neither this nor contact_knots is given.",
+       "How well the knots alone, from which contacts are sought, know a gap, at the size of the form: finer finds "
+       "smaller features, and takes longer; 0.4 % of the radius of the disc of the same area if neither this nor "
+       "contact_knots is given.",
        unit::length, bounds::positive},
       f.gapTolerance);
     v({"contact_knots", "At most this many places of the curve look for contact; the gap tolerance follows from it.",
