@@ -138,8 +138,6 @@ private:
     static constexpr double steepSlope = 0.87;     // -, of one whose far end is none even if it overlaps
     static constexpr double cornerReach = 0.2;     // -, of the size: so far apart two corners can touch each other
     static constexpr std::uint32_t fewKnots = 64;  // of a part that is not worth a look of its own
-    static constexpr double jumpWidth = 1e-4;      // -, of the way from knot to knot: where jumps can be told
-    static constexpr double jumpFactor = 1e3;      // -
     static constexpr double guardReach = 0.05;     // -, of the margin: how much larger the gap of a guard may be
     static constexpr int guardNeighbours = 3;      // knots to either side
     static constexpr std::size_t none = ~std::size_t{0};
@@ -243,8 +241,7 @@ private:
         if (found.field.gap < margin_) touches.push_back(found);
     }
 
-    // Newton steps for the root of the slope, kept in the bracket. Leaves in part_ where between the knots it is. Ends
-    // early at a jump, where the slope is larger than its rate makes it in what is left of the bracket.
+    // Newton steps for the root of the slope, kept in the bracket. Leaves in part_ where between the knots it is.
     Touch descend(const Sample& from, const Sample& to) {
         double low = 0, high = 1, t = from.after / (from.after - to.before), hint = from.field.parameter;
         Touch now{.knot = from.number, .smooth = true};
@@ -260,8 +257,6 @@ private:
             hint = now.field.parameter;
             const double facing = -dot(now.field.normal, turnedRight(place.tangent));
             const double rate = bendAt(now.field) * (1 - s * s) + place.curvature * facing;
-            const bool jumps = std::abs(s) > smoothSlope + jumpFactor * std::abs(rate) * place.speed * (high - low);
-            if (high - low < jumpWidth && jumps) return now;
             const double newton = t - s / (rate * place.speed);
             t = rate > 0 && newton > low && newton < high ? newton : 0.5 * (low + high);
         }
