@@ -18,8 +18,8 @@
 //
 // Newton's steps are short where many contacts change their minds, so a start from nothing takes some iterations of the
 // interior-point method first, or of gradient steps where there are caps and balls. So does the first round that fails
-// from a guess, and later ones take gradient steps. With a good guess there is neither: meant for steps that follow each
-// other, and for the last digits.
+// from a guess, and later ones take gradient steps. With a good guess there is neither: meant for steps that follow
+// each other, and for the last digits.
 #pragma once
 
 #include "solvers/apgd.hpp"
