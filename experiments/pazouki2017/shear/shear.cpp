@@ -24,6 +24,7 @@ namespace talus::reproduce {
 namespace {
 
 constexpr double diameter = 2.84e-3, width = 101.96e-3, shearPlane = 50.58e-3;  // m
+constexpr double lidHeight = 10e-3;                                             // m
 constexpr int longRow = 35, rows = 38;
 constexpr int samples = 60;  // of a test
 
@@ -112,15 +113,27 @@ void writeBeads(const Trial& trial, const std::vector<Vec3>& beads) {
 
 // --- one test ------------------------------------------------------------------------------------------------------
 
-Scene sceneOf(const Trial& trial, const Scenario& s, double way) {
+// m, of the highest bead.
+double topOf(const std::vector<Vec3>& beads) {
+    double highest = 0;
+    for (const Vec3& p : beads) highest = std::max(highest, p.z);
+    return highest + 0.5 * diameter;
+}
+
+Scene sceneOf(const Trial& trial, const Scenario& s, const std::vector<Vec3>& beads, double way) {
     const double angle = s.slope.angle * std::numbers::pi / 180;
     std::vector<std::string> changes{
         fmt::format("method={}", nameOf(s.method)),
         fmt::format("gravity=[0, {:.17g}, {:.17g}]", -9.81 * std::cos(angle), -9.81 * std::sin(angle)),
         fmt::format("stages[1].time={:.17g}", way / s.speed()),
         fmt::format("stages[1].change[0].motion.velocity=[{:.17g}, 0, 0]", s.speed())};
-    changes.push_back(s.slope.deadMass > 0 ? fmt::format("stages[0].bodies[0].free.mass={} g", s.slope.deadMass)
-                                           : "stages[0].bodies=[]");
+    if (s.slope.deadMass > 0) {
+        changes.push_back(fmt::format("stages[0].change[0].free.mass={} g", s.slope.deadMass));
+        changes.push_back(
+            fmt::format("bodies[8].position=[{}, 1.65e-3, {:.17g}]", 0.5 * width, topOf(beads) + 0.5 * lidHeight));
+    } else {
+        changes.push_back("stages[0].change=[]");
+    }
     changes.push_back(s.method == Method::penalty ? "run.step_fraction=0.15"
                                                   : trial.pick("run.step=2 ms", "run.step=1 ms"));
     changes.push_back(trial.pick("materials.glass.youngs_modulus=30 MPa", "materials.glass.youngs_modulus=100 MPa"));
@@ -168,10 +181,10 @@ void compareEnds(Test& test, const std::vector<BodyState>& start, const std::vec
     test.rise /= count;
 }
 
-Test shear(const Trial& trial, const Scenario& scenario, double way, double share) {
+Test shear(const Trial& trial, const Scenario& scenario, const std::vector<Vec3>& beads, double way, double share) {
     trial.progress(fmt::format("{}, {}", scenario.name(), nameOf(scenario.method)), share);
     const auto begin = std::chrono::steady_clock::now();
-    const Scene scene = sceneOf(trial, scenario, way);
+    const Scene scene = sceneOf(trial, scenario, beads, way);
     Simulation simulation(scene);
     Test test{.scenario = scenario, .tracks = chooseTracks(simulation.bodies())};
     while (simulation.stages().size() < 2) simulation.advance();
@@ -318,7 +331,7 @@ std::vector<Test> testPacking(Trial& trial, const std::vector<Vec3>& beads, Pack
     for (const double factor : factors) {
         for (const Method method : {Method::penalty, Method::contactDynamics}) {
             const Scenario scenario{.packing = packing, .factor = factor, .method = method};
-            tests.push_back(shear(trial, scenario, way, share));
+            tests.push_back(shear(trial, scenario, beads, way, share));
         }
     }
     compareOnePacking(trial, tests);
@@ -326,13 +339,13 @@ std::vector<Test> testPacking(Trial& trial, const std::vector<Vec3>& beads, Pack
 }
 
 // The other angles and loads of the paper.
-std::vector<Test> testSlopes(Trial& trial, Packing packing, double way, double share) {
+std::vector<Test> testSlopes(Trial& trial, const std::vector<Vec3>& beads, Packing packing, double way, double share) {
     std::vector<Test> tests;
     for (const double rate : {1.0, 0.5}) {
         for (const Slope& slope : {Slope{18, 0}, Slope{24, 8.01}, Slope{30, rate == 1 ? 53.64 : 66.64}}) {
             if (slope.angle == 18 && rate == 1) continue;
             for (const Method method : {Method::penalty, Method::contactDynamics}) {
-                tests.push_back(shear(trial, {packing, slope, rate, 500, method}, way, share));
+                tests.push_back(shear(trial, {packing, slope, rate, 500, method}, beads, way, share));
                 writeTracks(trial, fileOf(tests.back().scenario), tests.back());
             }
             trial.add(atMost(tests.back().scenario.name() + ": mean distance of ends, penalty and contact dynamics",
@@ -353,7 +366,7 @@ void run(Trial& trial) {
         const std::vector<Vec3>& beads = packing == Packing::loose ? loose : dense;
         for (Test& t : testPacking(trial, beads, packing, way, share)) all.push_back(std::move(t));
         if (!trial.isQuick()) {
-            for (Test& t : testSlopes(trial, packing, way, share + 0.1)) all.push_back(std::move(t));
+            for (Test& t : testSlopes(trial, beads, packing, way, share + 0.1)) all.push_back(std::move(t));
         }
         share = 0.5;
     }
