@@ -321,7 +321,8 @@ std::vector<std::string> Run::findWarnings(Summary& summary) {
             if (report->rigidity.soft) warnings.push_back(describe(*report));
         }
         const bool isFixed = course_.inForce().contactDynamics.fixedIterations > 0;
-        if (!isFixed && hasManyUnconverged(solves)) warnings.push_back(describeUnconverged(solves));
+        if (!isFixed && hasManyUnconverged(solves))
+            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics.tolerance));
     }
     if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
     if (solves.wedged > 0) warnings.push_back(describeWedges(solves));

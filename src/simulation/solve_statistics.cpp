@@ -130,7 +130,13 @@ nlohmann::json asResults(const SolveStatistics& s) {
 
 bool hasManyUnconverged(const SolveStatistics& s) { return 20 * s.unconverged > s.steps; }
 
-std::string describeUnconverged(const SolveStatistics& s) {
+std::string describeUnconverged(const SolveStatistics& s, double tolerance) {
+    if (s.worstResidual <= tolerance) {
+        return fmt::format(
+            "in {} of {} steps no compatible forces were found (contact_dynamics.forces): those there are one answer "
+            "of several, though all meet the tolerance",
+            s.unconverged, s.steps);
+    }
     return fmt::format(
         "{} of {} steps stopped above the tolerance, after {:.0f} iterations on average, the worst with a residual of "
         "{:.1e}; "

@@ -55,7 +55,7 @@ nlohmann::json asJson(const FactorReport& factors);
 nlohmann::json asResults(const SolveStatistics& statistics);
 // Steps that stopped above the tolerance, if they are more than a few.
 bool hasManyUnconverged(const SolveStatistics& statistics);
-std::string describeUnconverged(const SolveStatistics& statistics);
+std::string describeUnconverged(const SolveStatistics& statistics, double tolerance);
 // What wedged contacts mean, for people.
 std::string describeWedges(const SolveStatistics& statistics);
 // What problems without an answer mean, for people.

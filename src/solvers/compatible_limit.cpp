@@ -17,6 +17,7 @@ constexpr double smaller = 0.1;      // -, the next e, if that was too large
 constexpr int mostAttempts = 4;      // with e
 constexpr double leastTime = 1e-3;   // s, that a solve gets
 constexpr int mostRounds = 40;       // of powers other than 2
+constexpr int mostFailures = 3;      // of these in a row: the limit cannot be found here, and more rounds will not
 constexpr double settled = 1e-7;     // -, change of the reactions in the last round
 constexpr double leastForce = 1e-3;  // -, of the mean one, that a spring is taken to bear
 
@@ -163,13 +164,16 @@ SolveReport solveCompatible(ContactProblem problem, const SolverSettings& settin
     double seconds = 0;
     std::uint64_t iterations = 0;
     bool isSettled = false;
-    for (int round = 0; round < mostRounds && !isSettled && seconds < settings.timeLimit; ++round) {
+    int failures = 0;
+    for (int round = 0; round < mostRounds && failures < mostFailures && !isSettled && seconds < settings.timeLimit;
+         ++round) {
         // From the beginning: that is what Newton does best.
         const std::vector<Vec3> last = std::exchange(reactions, {});
         problem.compliance = secant.blocks();
         report = solveLimit(problem, rigid, settings, reactions);
         seconds += report.seconds;
         iterations += report.iterations;
+        failures = report.status == SolveStatus::converged ? 0 : failures + 1;
         double change = last.empty() ? 1.0 : 0.0;
         for (std::size_t i = 0; i < last.size(); ++i) change = std::max(change, norm(reactions[i] - last[i]));
         const double largest = largestOf(reactions);
