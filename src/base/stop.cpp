@@ -13,8 +13,8 @@ static_assert(std::atomic<bool>::is_always_lock_free, "for signal handlers");
 void askToStop() noexcept { asked.store(true); }
 void forgetStop() noexcept { asked.store(false); }
 
-StopAllowed::StopAllowed() { allowed.store(true); }
-StopAllowed::~StopAllowed() { allowed.store(false); }
+StopAllowed::StopAllowed() : before_(allowed.exchange(true)) {}
+StopAllowed::~StopAllowed() { allowed.store(before_); }
 
 void stopIfAsked() {
     if (asked.load(std::memory_order_relaxed) && allowed.load()) throw Stopped{};

@@ -4,6 +4,7 @@
 //     step(world, ...);             // throws Stopped soon after askToStop()
 //
 // What was being done is then left half done. Whoever allows it keeps what is needed to undo it, and catches Stopped.
+// It counts for all threads of the process: one run at a time may allow it.
 #pragma once
 
 namespace talus {
@@ -20,6 +21,9 @@ public:
     ~StopAllowed();
     StopAllowed(const StopAllowed&) = delete;
     StopAllowed& operator=(const StopAllowed&) = delete;
+
+private:
+    bool before_;
 };
 
 // Long work calls this between its parts, many times a second. Throws Stopped if a stop is asked for and allowed.

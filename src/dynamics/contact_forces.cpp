@@ -165,7 +165,10 @@ void markTouched(const World& world, ForceWorkspace& ws) {
         const Rows rows = rowsOf(world, ws, block);
         const std::size_t first = list.rowStart[rows.begin];
         for (std::size_t k = first; k < list.rowStart[rows.end]; ++k) {
-            const unsigned lane = (k - first) % packLanes, touched = list.tangent[k].contactRadius > 0;
+            const TangentSpring& memory = list.tangent[k];
+            // A contact of no depth has a stretch, but no radius.
+            const unsigned touched = memory.contactRadius > 0 || memory.stretch != Vec3{};
+            const unsigned lane = (k - first) % packLanes;
             ws.touched[ws.firstPack[block] + (k - first) / packLanes] |= static_cast<std::uint8_t>(touched << lane);
         }
     });

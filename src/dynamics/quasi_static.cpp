@@ -24,7 +24,7 @@ constexpr double leastInertiaAtFirst = 1e-5, leastInertia = 1e-7;
 constexpr double trust = 1.2;            // by which the longest tau grows after a solve that went well
 constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 constexpr double uncarried = 0.5;        // -, unbalanced force at the end of a body that nothing carries, however slow
-constexpr double precision = 0.1;        // -, the same, of the unbalanced force
+constexpr double precision = 0.1;        // -, of the unbalanced force, that solvers are asked for then
 
 // What stays the same during an increment.
 struct Scales {
@@ -221,7 +221,9 @@ public:
             last = report_.equilibrium.unbalanced;
         }
         EquilibriumReport& e = report_.equilibrium;
-        e.stillMoving = !settings_.quasiStatic->proceed && !e.reached && (e.stillMoving || e.unbalanced > uncarried);
+        const bool solved = report_.solve.status == SolveStatus::converged;
+        e.stillMoving =
+            !settings_.quasiStatic->proceed && !e.reached && (e.stillMoving || (solved && e.unbalanced > uncarried));
         stopBodies(world_.bodies);
         const StoredEnergy after = storedEnergy(world_);
         world_.ledger.dissipated.normalDamping -= after.normal - before.normal;

@@ -47,8 +47,8 @@ public:
 
     // One step, which may be left open (StepEnd), and a look at the conditions if one is due.
     StepReport takeStep();
-    // The same, unless a stop is asked for in the middle of a long one (base/stop.hpp): it is then undone, and there is
-    // no report.
+    // The same, unless a stop is asked for in the middle of a long one (base/stop.hpp): the world is then as
+    // before, there is no report, and the course is over: only a resumed one goes on with the same bits.
     std::optional<StepReport> takeStepUnlessStopped();
     // Before looking at velocities.
     void complete() { completeStep(built_.world, step_, workspace_); }

@@ -130,13 +130,13 @@ void addStresses(const Scene& scene, const World& world, SeriesSettings& setting
     }
 }
 
-// Sweeps are slow to settle where contacts push beside the centres of bodies.
+// Sweeps are slow to settle where contacts push beside the centres of bodies, and dilation angles need second order.
 SolverKind usualSolver(const Scene& scene, const World& world) {
     const bool rigid = scene.method == Method::contactDynamics && !hasElasticContacts(scene);
     const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
         return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
     });
-    const bool chooses = rigid && anySolid && scene.contactDynamics.fixedIterations == 0;
+    const bool chooses = (rigid && anySolid && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
     return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
 }
 

@@ -15,7 +15,8 @@ std::string describeMechanism(const World& world, const EquilibriumReport& e) {
     const std::size_t i = indexOf(world.bodies, e.worstBody);
     const Vec3 at = world.bodies.position[i];
     return fmt::format(
-        "no equilibrium at t = {:.6g} s, the motion is unbounded: after {} iterations bodies still move by {:.3g} m in "
+        "no equilibrium at t = {:.6g} s, the motion seems unbounded: after {} iterations bodies still move by {:.3g} m "
+        "in "
         "each, most out of balance, by {:.3g} of the mean contact force, is body {} (group '{}') at ({:.6g}, {:.6g}, "
         "{:.6g}) m: nothing carries its load; give it support or friction, take smaller increments (run.step), or, if "
         "it has far to fall, raise quasi_static.max_iterations or let the scene settle with method: contact-dynamics "

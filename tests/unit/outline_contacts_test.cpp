@@ -222,6 +222,35 @@ TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
     EXPECT_TRUE(floor && left && right);
 }
 
+// The sum of forces of springs, as the corner of a square goes across the bottom of a groove whose sides turn by this
+// angle each.
+std::vector<Vec3> forcesAcross(double angle) {
+    const double height = 3 * std::tan(angle);
+    const NurbsDefinition corners = polygon({{-3, -2}, {3, -2}, {3, height}, {0, 0}, {-3, height}});
+    const Outline groove = makeOutline(corners), peg = makeOutline(square(2));
+    const Vec2 centre = areaMoments(NurbsCurve(corners)).centroid;
+    std::vector<Vec3> forces;
+    for (double x = -0.02; x < 0.02; x += 1e-4) {
+        Vec3 force;
+        for (const ContactPoint& p :
+             contacts(placed(peg, {x, std::numbers::sqrt2 - 0.01}, pi / 4), placed(groove, centre), 1e-3)) {
+            force += std::max(0.0, -p.gap) * p.normal;
+        }
+        forces.push_back(force);
+    }
+    return forces;
+}
+
+TEST(OutlineContacts, OfACornerInAShallowGrooveActWithoutJumps) {
+    for (const double angle : {0.02, 0.17, 0.35, 0.6}) {
+        const std::vector<Vec3> forces = forcesAcross(angle);
+        for (std::size_t k = 1; k < forces.size(); ++k) {
+            EXPECT_GT(norm(forces[k]), 0.005) << angle;
+            EXPECT_LT(norm(forces[k] - forces[k - 1]), 3e-4) << angle << " at step " << k;
+        }
+    }
+}
+
 TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
     const Shape floor = PlaneWall{};
     // z of the plane upwards in y of the scene.

@@ -58,7 +58,9 @@ TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
     EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian"), without("compatible_method", "forces: compatible"));
     EXPECT_EQ(notesOf("sweep: random, solver: apgd"), without("sweep", "solver: gauss-seidel"));
     EXPECT_EQ(notesOf("relaxation: 0.5, solver: auto"), without("relaxation", "solver: jacobi"));
-    EXPECT_EQ(notesOf("gradient_scaling: common"), without("gradient_scaling", "solver: apgd or spg"));
+    EXPECT_EQ(notesOf("gradient_scaling: common, solver: gauss-seidel"),
+              without("gradient_scaling", "solver: apgd or spg"));
+    EXPECT_EQ(notesOf("gradient_scaling: common"), Notes{}) << "the bodies decide which solver is taken";
     EXPECT_EQ(notesOf("compatible_method: augmented-lagrangian, forces: compatible, contacts: rigid").size(), 2u)
         << "with friction neither this method nor the two-step form is taken";
     EXPECT_EQ(sceneNotes(parse(smallScene + "method: contact-dynamics\ncontact_dynamics: {forces: compatible, "

@@ -21,9 +21,9 @@
 // What is nearest now need not be what meets first in a move that is as large as the bodies' features. Guards are knots
 // for that: those whose gap is not much larger than that of knots around them, and all corners.
 //
-// The part C of a corner in the other body may be nearest to a side that the corner cannot touch, as that of a block
-// that stands on another with their sides in line. Then the corner and the other body's corner beside it touch along
-// the least deep of the directions that both allow.
+// The part of a corner that is in the other body may be nearest to a side that the corner cannot touch, as that of a
+// block that stands on another with their sides in line. Then the corner and the other body's corner beside it touch
+// along the least deep of the directions that both allow.
 #pragma once
 
 #include <algorithm>
@@ -331,11 +331,12 @@ private:
     }
 
     // An end beside a hollow corner can touch both sides of it; the nearest place is on one. Returns true if it is the
-    // corner itself, of which both sides are told here.
+    // corner itself, of which both sides are told here. Where the sides turn by less than a right angle the nearest
+    // place alone bears, as in a smooth hollow: beyond the corner it goes on without a jump, as two contacts would not.
     bool addInHollow(const Sample& end, std::vector<Touch>& touches) const {
         bool isCorner = false;
         for (const std::optional<FieldCorner>& other : field_.cornersBeside(end.field)) {
-            if (!other || cross(other->before, other->after) >= 0) continue;
+            if (!other || cross(other->before, other->after) >= 0 || dot(other->before, other->after) > tiny) continue;
             const Vec2 apart = end.knot.position - other->position;
             const auto add = [&](const Vec2& tangent) {
                 const Vec2 n = turnedRight(tangent);

@@ -87,7 +87,7 @@ private:
         if (s.frictionLaw != FrictionLaw::associated) {
             add("contact_dynamics.friction_law", fmt::format("must be associated where {} is set", path));
         }
-        if (s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
+        if (s.solver && s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
             add("contact_dynamics.solver", fmt::format("must be interior-point or auto where {} is set", path));
         }
     }

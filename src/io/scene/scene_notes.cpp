@@ -74,7 +74,8 @@ public:
 
 private:
     bool solvesBy(std::initializer_list<SolverKind> kinds) const {
-        const SolverKind solver = settings_.solver.value_or(SolverKind::gaussSeidel);
+        // Where none is named it depends on the bodies, which auto stands for.
+        const SolverKind solver = settings_.solver.value_or(SolverKind::automatic);
         return std::find(kinds.begin(), kinds.end(), solver) != kinds.end();
     }
 
