@@ -101,22 +101,17 @@ struct Course {
     double porosity = 0;  // -, after consolidation
     std::vector<Row> rows;
 
-    // The largest mean of a fifteenth of the increments that follow each other: few grains make single ones jump.
+    // Medians, for with few grains single increments jam: the largest of five or a fifteenth of the increments that
+    // follow each other, and that of the last third.
     double peak() const {
         double largest = 0;
-        const std::size_t window = std::max<std::size_t>(1, rows.size() / 15);
+        const std::size_t window = std::max<std::size_t>(5, rows.size() / 15);
         for (std::size_t k = 0; k + window <= rows.size(); ++k) {
-            largest = std::max(largest, mean(&Row::deviator, k, k + window));
+            largest = std::max(largest, medianDeviator(k, k + window));
         }
         return largest;
     }
-    // The median of the last third, which single increments that jam do not change.
-    double residual() const {
-        std::vector<double> last;
-        for (std::size_t k = rows.size() - rows.size() / 3; k < rows.size(); ++k) last.push_back(rows[k].deviator);
-        std::sort(last.begin(), last.end());
-        return 0.5 * (last[(last.size() - 1) / 2] + last[last.size() / 2]);
-    }
+    double residual() const { return medianDeviator(rows.size() - rows.size() / 3, rows.size()); }
     // The mean of the last fifth.
     double dilation() const { return -mean(&Row::volumetric, rows.size() - rows.size() / 5, rows.size()); }
     double compaction() const {
@@ -132,6 +127,12 @@ struct Course {
     }
 
 private:
+    double medianDeviator(std::size_t first, std::size_t end) const {
+        std::vector<double> sorted;
+        for (std::size_t k = first; k < end; ++k) sorted.push_back(rows[k].deviator);
+        std::sort(sorted.begin(), sorted.end());
+        return 0.5 * (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]);
+    }
     double mean(double Row::*value, std::size_t first, std::size_t end) const {
         double sum = 0;
         for (std::size_t k = first; k < end; ++k) sum += rows[k].*value;
