@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 constexpr const char* dataFile = "start.data";
 constexpr const char* logFile = "log.lammps";
 
-fs::path makeFolder() {
-    std::string name = (fs::temp_directory_path() / "talus-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("cannot make a folder {}", name));
-    return name;
-}
-
 void writeFile(const fs::path& file, const std::function<void(std::ostream&)>& writeTo) {
     std::ofstream out(file);
     writeTo(out);
@@ -89,16 +83,11 @@ double particleStepsPerSecond(const std::string& log) {
     throw RunError("the log of LAMMPS has no \"Loop time\"");
 }
 
-LammpsFolder::LammpsFolder(const StartState& start) : folder_(makeFolder()), grains_(start.grainCount()) {
+LammpsFolder::LammpsFolder(const StartState& start) : grains_(start.grainCount()) {
     for (const auto& [name, text] : lammpsInputs()) {
         writeFile(folder_ / name, [&text = text](std::ostream& out) { out << text; });
     }
     writeFile(folder_ / dataFile, [&](std::ostream& out) { writeLammpsData(start, out); });
-}
-
-LammpsFolder::~LammpsFolder() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
 }
 
 PeerMeasurement LammpsFolder::measure(const std::string& input, const StepCounts& counts) const {
@@ -106,7 +95,7 @@ PeerMeasurement LammpsFolder::measure(const std::string& input, const StepCounts
         runProgram({"lmp", "-in", input, "-screen", "none", "-log", logFile,                  //
                     "-var", "dat", dataFile, "-var", "nwarm", std::to_string(counts.warmUp),  //
                     "-var", "nrun", std::to_string(counts.measured)},
-                   folder_);
+                   folder_.path());
     const std::string log = readFile(folder_ / logFile);
     if (report.exitStatus != 0) {
         throw RunError(fmt::format("LAMMPS ended with status {}: {}", report.exitStatus, lastError(log)));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/measure.hpp"
+#include "bench/scratch_folder.hpp"
 #include "bench/start_state.hpp"
 
 namespace talus {
@@ -35,15 +36,12 @@ double particleStepsPerSecond(const std::string& log);
 class LammpsFolder {
 public:
     explicit LammpsFolder(const StartState& start);
-    ~LammpsFolder();
-    LammpsFolder(const LammpsFolder&) = delete;
-    LammpsFolder& operator=(const LammpsFolder&) = delete;
 
     // Runs one input (e.g. "packing.in") from the start state. Throws RunError with what LAMMPS said if it fails.
     PeerMeasurement measure(const std::string& input, const StepCounts& counts) const;
 
 private:
-    std::filesystem::path folder_;
+    ScratchFolder folder_;
     std::uint64_t grains_ = 0;
 };
 

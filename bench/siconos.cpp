@@ -1,7 +1,6 @@
 #include "bench/siconos.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <fstream>
 
 #include "bench/child.hpp"
+#include "bench/scratch_folder.hpp"
 #include "problem/fclib/fclib.hpp"
 #include "problem/residual.hpp"
 #include "talus/error.hpp"
@@ -19,27 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* python = "/usr/bin/python3";
-
-class ScratchFolder {
-public:
-    ScratchFolder() {
-        std::string name = (fs::temp_directory_path() / "talus-siconos-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) throw RunError(fmt::format("cannot make a folder {}", name));
-        path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
 
 template <class Value>
 void writeArray(const fs::path& path, const std::vector<Value>& values) {

@@ -246,14 +246,20 @@ TEST(QuasiStatic, RattlersStayWithoutGravityAndFallUntilSupportedWithIt) {
     EXPECT_NEAR(falling.position(ball).z, radius - massOf(radius) * gravity / stiffness, 1e-9 * radius);
 }
 
-// Springs a million times stiffer than its weight needs hold back no grain that they do not touch.
-TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
+// A grain half a radius above a floor, with springs so many times as stiff as those of the other tests.
+World makeStiffGrainAboveFloor(double stiffer) {
     Substance stiff = springs(0.5);
-    stiff.contact.stiffness = 1e5 * stiffness;
+    stiff.contact.stiffness = stiffer * stiffness;
     World world = makeWorld(stiff);
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
     addFloor(world);
+    return world;
+}
+
+// Springs far stiffer than its weight needs hold back no grain that they do not touch.
+TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
+    const World world = makeStiffGrainAboveFloor(1e5);
     for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::newton}) {
         Trial falling(world, 1, {.solver = kind, .tolerance = 1e-8, .contacts = ContactKind::elastic}, {});
         const StepReport report = falling.step();
@@ -264,13 +270,7 @@ TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
 
 // Springs so stiff that a load hardly moves it in any number of iterations: it counts as one that nothing carries.
 TEST(QuasiStatic, SaysThatNothingCarriesABodyHoweverSlowItFalls) {
-    Substance stiff = springs(0.5);
-    stiff.contact.stiffness = 1e12 * stiffness;
-    World world = makeWorld(stiff);
-    world.gravity = {0, 0, -gravity};
-    addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
-    addFloor(world);
-    Trial falling(std::move(world), 1, solver(), {.maxIterations = 50});
+    Trial falling(makeStiffGrainAboveFloor(1e12), 1, solver(), {.maxIterations = 50});
     EXPECT_THROW(checkSolve(falling.world, falling.step()), RunError);
 }
 
