@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -35,26 +36,36 @@ const std::string& programHash() {
 
 const char* const programFile = "program.txt";
 
-// The summary of a run that went to its end here; empty if there is none of this scene and program.
-std::string earlierSummary(const Scene& scene, const std::filesystem::path& folder) {
+// What this program has left of this scene in the folder.
+struct Earlier {
+    bool begun = false;   // there is a checkpoint to go on from
+    std::string summary;  // of a run that went to its end
+};
+
+Earlier earlierRun(const Scene& scene, const std::filesystem::path& folder) {
+    if (programHash().empty() || readText(folder / programFile) != programHash()) return {};
     const nlohmann::json run = readJson(folder / "run.json"), summary = readJson(folder / "summary.json");
-    if (!run.is_object() || !summary.is_object() || summary.value("status", "") != "finished") return "";
-    const bool same = !programHash().empty() && readText(folder / programFile) == programHash() &&
-                      run["scene"] == nlohmann::json::parse(sceneAsJson(scene));
-    return same ? summary.dump() : "";
+    if (!run.is_object() || run["scene"] != nlohmann::json::parse(sceneAsJson(scene))) return {};
+    const std::string status = summary.is_object() ? summary.value("status", "") : "";
+    if (status == "finished") return {.summary = summary.dump()};
+    return {.begun = status != "failed" && std::filesystem::exists(folder / "checkpoint.h5")};
+}
+
+RunOutcome startAnew(const Scene& scene, const std::filesystem::path& folder) {
+    std::filesystem::remove_all(folder);
+    writeResultFile(folder / programFile, programHash());
+    return runScene(scene, {.folder = folder});
 }
 
 }  // namespace
 
 CaseRun runCase(const Scene& scene, const std::filesystem::path& folder) {
-    if (std::string summary = earlierSummary(scene, folder); !summary.empty()) return {std::move(summary), true};
-    std::filesystem::remove(folder / programFile);
-    const RunOutcome outcome = runScene(scene, {.folder = folder, .overwrite = true});
-    if (outcome.status != "finished") {
-        throw RunError(fmt::format("{}: {}", folder.filename().string(), outcome.message));
-    }
-    writeResultFile(folder / programFile, programHash());
-    return {outcome.summary, false};
+    Earlier earlier = earlierRun(scene, folder);
+    if (!earlier.summary.empty()) return {std::move(earlier.summary), true};
+    const RunOutcome outcome = earlier.begun ? resumeRun({.folder = folder}) : startAnew(scene, folder);
+    if (outcome.status == "finished") return {outcome.summary, false};
+    if (outcome.signal != 0) std::raise(outcome.signal);  // it was meant for the experiment
+    throw RunError(fmt::format("{}: {}", folder.filename().string(), outcome.message));
 }
 
 }  // namespace talus::reproduce

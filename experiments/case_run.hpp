@@ -1,5 +1,6 @@
 // Cases of an experiment that are runs of scenes, each in a folder of its own. An experiment of many hours that was
-// stopped is to go on with the cases that are missing: what the same program made of the same scene is taken over.
+// stopped is to go on where it was: what the same program made of the same scene is taken over, and a case that it was
+// stopped in goes on from its latest checkpoint.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +15,9 @@ struct CaseRun {
     bool takenOver = false;  // from an earlier run in this folder
 };
 
-// Runs the scene to its end in the folder, unless that has been done there before. Throws RunError if the run ends
-// otherwise. The program is known by a hash of its file; where that cannot be read nothing is taken over.
+// Runs the scene to its end in the folder, which belongs to the case, as far as that has not been done there before.
+// Throws RunError if the run ends otherwise. The program is known by a hash of its file; where that cannot be read
+// nothing is taken over.
 CaseRun runCase(const Scene& scene, const std::filesystem::path& folder);
 
 }  // namespace talus::reproduce

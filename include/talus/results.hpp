@@ -1,11 +1,13 @@
-// Leaving results in a folder: files that are written whole or not at all, plots drawn by gnuplot, and the facts about
-// the machine that explain speed and bits. For whoever builds on the library: experiments, measurements of one's own.
+// Results in folders: files that are written whole or not at all, series read back, plots drawn by gnuplot, and the
+// facts about the machine that explain speed and bits. For whoever builds on the library: experiments, measurements of
+// one's own.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace talus {
 
@@ -15,6 +17,11 @@ void makeResultFolder(const std::filesystem::path& folder);
 
 // Makes the folder if it is missing. Throws RunError with the path and the reason if that or the writing fails.
 void writeResultFile(const std::filesystem::path& file, std::string_view text);
+
+// Columns of the series.csv that a run left in the folder, in the order of the names; `time` is one of them. Throws
+// InputError if the file or a column is missing.
+std::vector<std::vector<double>> readSeriesColumns(const std::filesystem::path& folder,
+                                                   const std::vector<std::string>& names);
 
 // Draws folder/NAME.png by the gnuplot commands given, in the common style, with data files named relative to the
 // folder. The script stays beside it as NAME.gp, to be changed and run again there. RunError if gnuplot is missing or

@@ -38,6 +38,24 @@ TEST_F(CaseRunTest, RunsAnotherSceneAgain) {
     EXPECT_FALSE(runCase(falling("0.1"), folder).takenOver);
 }
 
+// A run that goes on does not write run.json again.
+TEST_F(CaseRunTest, GoesOnFromTheCheckpointOfACaseThatWasStopped) {
+    runCase(falling("0.1"), folder);
+    std::filesystem::remove(folder / "summary.json");
+    const auto begun = std::filesystem::last_write_time(folder / "run.json");
+    EXPECT_FALSE(runCase(falling("0.1"), folder).takenOver);
+    EXPECT_EQ(std::filesystem::last_write_time(folder / "run.json"), begun);
+    EXPECT_TRUE(runCase(falling("0.1"), folder).takenOver);
+}
+
+TEST_F(CaseRunTest, StartsAnewWhereThereIsNoCheckpoint) {
+    runCase(falling("0.1"), folder);
+    for (const char* file : {"summary.json", "checkpoint.h5"}) std::filesystem::remove(folder / file);
+    runCase(falling("0.1"), folder);
+    EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint.h5"));
+    EXPECT_TRUE(runCase(falling("0.1"), folder).takenOver);
+}
+
 TEST_F(CaseRunTest, RunsAgainWhatAnotherProgramMade) {
     runCase(falling("0.1"), folder);
     std::ofstream(folder / "program.txt") << "0123456789abcdef";

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "talus/error.hpp"
+#include "talus/results.hpp"
 #include "unit/output_samples.hpp"
 
 namespace talus {
@@ -50,6 +51,16 @@ TEST(Series, ReadsBackWhatWasWritten) {
     EXPECT_EQ(read.columns[2].unit, "");
     EXPECT_EQ(read.values[0][3], 0.1 * 3);
     EXPECT_EQ(read.values[1][4], oddNumber(4));
+}
+
+TEST(Series, GivesColumnsByName) {
+    const TemporaryFolder folder;
+    SeriesWriter series(folder / "series.csv", columns);
+    writeRows(series, 0, 3);
+    const std::vector<std::vector<double>> read = readSeriesColumns(folder / "", {"contacts", "time"});
+    EXPECT_EQ(read, (std::vector<std::vector<double>>{{0, 3, 6}, {0, 0.1, 0.2}}));
+    EXPECT_THROW(readSeriesColumns(folder / "", {"contact"}), InputError);
+    EXPECT_THROW(readSeriesColumns(folder / "elsewhere", {"time"}), InputError);
 }
 
 TEST(Series, AResumedFileIsThatOfAnUninterruptedRun) {

@@ -26,7 +26,8 @@ namespace {
 constexpr double diameter = 2.84e-3, width = 101.96e-3, shearPlane = 50.58e-3;  // m
 constexpr double lidHeight = 10e-3;                                             // m
 constexpr int longRow = 35, rows = 38;
-constexpr int samples = 60;  // of a test
+constexpr int samples = 60;             // of a test
+constexpr std::uint64_t readings = 20;  // of the force, from one sample to the next, or one at each step
 
 enum class Packing { loose, dense };
 
@@ -64,7 +65,7 @@ struct Track {
 struct Test {
     Scenario scenario;
     std::vector<Track> tracks;
-    std::vector<double> shift, force;          // m of the slider, N against it, at each sample
+    std::vector<double> shift, force;          // m of the slider, N against it on average since the last sample
     std::vector<std::vector<double>> picture;  // of the end: x, z, radius, way along x, in mm
     double rise = 0;                           // m, of the beads of the upper half on average
     double seconds = 0;                        // s of wall clock
@@ -162,10 +163,22 @@ std::vector<Track> chooseTracks(const std::vector<BodyState>& bodies) {
     return tracks;
 }
 
-void follow(Test& test, const Simulation& simulation, const std::vector<BodyState>& bodies) {
+void sample(Test& test, const Simulation& simulation, double force) {
+    const std::vector<BodyState> bodies = simulation.bodies();
     for (Track& t : test.tracks) t.place.push_back(bodyWith(bodies, t.id).position);
     test.shift.push_back(simulation.measured("displacement_x_slider"));
-    test.force.push_back(-simulation.measured("force_x_slider"));
+    test.force.push_back(force);
+}
+
+// N against the slider, on average over these steps: it comes in bursts, so one reading would say little.
+double advanceAndMeasure(Simulation& simulation, std::uint64_t steps) {
+    const std::uint64_t parts = std::min(steps, readings);
+    double sum = 0;
+    for (std::uint64_t k = 0; k < parts; ++k) {
+        simulation.advance((k + 1) * steps / parts - k * steps / parts);
+        sum -= simulation.measured("force_x_slider");
+    }
+    return sum / static_cast<double>(parts);
 }
 
 void compareEnds(Test& test, const std::vector<BodyState>& start, const std::vector<BodyState>& end) {
@@ -189,12 +202,9 @@ Test shear(const Trial& trial, const Scenario& scenario, const std::vector<Vec3>
     Test test{.scenario = scenario, .tracks = chooseTracks(simulation.bodies())};
     while (simulation.stages().size() < 2) simulation.advance();
     const std::vector<BodyState> start = simulation.bodies();
-    follow(test, simulation, start);
+    sample(test, simulation, -simulation.measured("force_x_slider"));
     const auto steps = static_cast<std::uint64_t>(scene.stages[1].time / simulation.stepLength() / samples);
-    for (int k = 0; k < samples; ++k) {
-        simulation.advance(steps);
-        follow(test, simulation, simulation.bodies());
-    }
+    for (int k = 0; k < samples; ++k) sample(test, simulation, advanceAndMeasure(simulation, steps));
     compareEnds(test, start, simulation.bodies());
     test.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return test;
@@ -299,8 +309,9 @@ void compareOnePacking(Trial& trial, const std::vector<Test>& tests) {
     const std::string name = nameOf(penalty.scenario.packing);
     trial.add(atMost(name + ": mean distance between the ends of the six beads, penalty and contact dynamics", "way",
                      0.2, differenceOf(penalty, rigid), Source::theory));
-    trial.add(within(name + ": mean shear force, contact dynamics as penalty", "N", penalty.meanForce(),
-                     rigid.meanForce(), 0.25, Source::theory));
+    // Packings that differ only in their seed differ by as much (docs/experiments/pazouki2017-shear.md).
+    trial.add(sameOrder(name + ": mean shear force, contact dynamics as penalty", "N", penalty.meanForce(),
+                        rigid.meanForce(), 2, Source::theory));
     for (const Test* t : {&penalty, &rigid}) {
         const std::string which = fmt::format("{}, {}: ", name, nameOf(t->scenario.method));
         trial.add(atLeast(which + "beads above go further than those below by, share of the way of the slider", "", 0,

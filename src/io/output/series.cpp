@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "base/atomic_file.hpp"
 #include "base/check.hpp"
 #include "talus/error.hpp"
+#include "talus/results.hpp"
 
 namespace talus {
 namespace {
@@ -161,6 +163,20 @@ Series readSeries(const std::filesystem::path& file) {
         }
     }
     return series;
+}
+
+std::vector<std::vector<double>> readSeriesColumns(const std::filesystem::path& folder,
+                                                   const std::vector<std::string>& names) {
+    const std::filesystem::path file = folder / "series.csv";
+    const Series series = readSeries(file);
+    std::vector<std::vector<double>> columns;
+    for (const std::string& name : names) {
+        const auto at = std::find_if(series.columns.begin(), series.columns.end(),
+                                     [&](const SeriesColumn& column) { return column.name == name; });
+        if (at == series.columns.end()) throw InputError(fmt::format("{}: has no column '{}'", file.string(), name));
+        columns.push_back(series.values[static_cast<std::size_t>(at - series.columns.begin())]);
+    }
+    return columns;
 }
 
 }  // namespace talus
