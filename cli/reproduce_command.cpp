@@ -77,6 +77,7 @@ int reproduce(const ReproduceArguments& a) {
         if (!a.json) fmt::print("{}", reproduceAsTable({results.back()}));
         std::fflush(stdout);
         sayWhereResultsAre(a.folder / id);
+        if (results.back().signal != 0) return 128 + results.back().signal;
     }
     if (a.json) fmt::print("{}", reproduceAsJson(results));
     return pass ? 0 : exitFailed;

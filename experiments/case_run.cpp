@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -60,12 +59,21 @@ RunOutcome startAnew(const Scene& scene, const std::filesystem::path& folder) {
 }  // namespace
 
 CaseRun runCase(const Scene& scene, const std::filesystem::path& folder) {
-    Earlier earlier = earlierRun(scene, folder);
-    if (!earlier.summary.empty()) return {std::move(earlier.summary), true};
-    const RunOutcome outcome = earlier.begun ? resumeRun({.folder = folder}) : startAnew(scene, folder);
-    if (outcome.status == "finished") return {outcome.summary, false};
-    if (outcome.signal != 0) std::raise(outcome.signal);  // it was meant for the experiment
-    throw RunError(fmt::format("{}: {}", folder.filename().string(), outcome.message));
+    CaseRun run;
+    const Earlier earlier = earlierRun(scene, folder);
+    run.takenOver = !earlier.summary.empty();
+    run.summary = earlier.summary;
+    if (!run.takenOver) {
+        const RunOutcome outcome = earlier.begun ? resumeRun({.folder = folder}) : startAnew(scene, folder);
+        const std::string name = folder.filename().string();
+        if (outcome.signal != 0) {
+            throw CaseStopped(name + ": stopped; the same command goes on from there", outcome.signal);
+        }
+        if (outcome.status != "finished") throw RunError(fmt::format("{}: {}", name, outcome.message));
+        run.summary = outcome.summary;
+    }
+    nlohmann::json::parse(run.summary).at("results").at("warnings").get_to(run.warnings);
+    return run;
 }
 
 }  // namespace talus::reproduce

@@ -41,6 +41,9 @@ public:
 
     // What should be known beside the rows, such as a size that was chosen and could not have come out otherwise.
     void note(std::string text) { result_.notes.push_back(std::move(text)); }
+    void noteWarnings(const std::string& of, const std::vector<std::string>& warnings) {
+        for (const std::string& warning : warnings) note(of + ": " + warning);
+    }
 
     // Data as folder()/NAME.csv; every row has one number per column.
     void writeTable(const std::string& name, const std::vector<std::string>& columns,

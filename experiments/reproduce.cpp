@@ -10,6 +10,7 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "experiments/case_run.hpp"
 #include "experiments/registry.hpp"
 #include "talus/error.hpp"
 #include "talus/results.hpp"
@@ -84,6 +85,9 @@ template <class Work>
 void keepError(ExperimentResult& result, Work work) {
     try {
         work();
+    } catch (const reproduce::CaseStopped& stopped) {
+        result.error = stopped.what();
+        result.signal = stopped.signal;
     } catch (const std::exception& error) {
         if (result.error.empty()) result.error = error.what();
     }
@@ -95,6 +99,7 @@ std::string tableOf(const ExperimentResult& r) {
     for (const ComparedRow& row : r.rows) width = std::max(width, row.quantity.size() + row.unit.size() + 3);
     std::string text = fmt::format("{}, {} scale, {:.1f} s: {}\n", r.id, r.scale, r.seconds,
                                    r.pass            ? "all hold"
+                                   : r.signal != 0   ? "stopped"
                                    : r.error.empty() ? "NOT all hold"
                                                      : "FAILED");
     if (!r.rows.empty()) {

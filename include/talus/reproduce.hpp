@@ -47,6 +47,7 @@ struct ExperimentResult {
     double seconds = 0;  // s of wall clock
     std::vector<ComparedRow> rows;
     std::string error;                         // why it ended early; empty if it did not
+    int signal = 0;                            // that ended it
     std::vector<std::string> notes;            // what else should be known, such as a plot that could not be drawn
     std::vector<std::filesystem::path> plots;  // PNG pictures
 };

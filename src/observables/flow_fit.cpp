@@ -36,7 +36,7 @@ double slopeBetween(std::span<const double> times, std::span<const double> masse
     if (last - first < 2) {
         throw InputError(
             fmt::format("flow rate: only {} point(s) between {} s and {} s, at least 2 are needed; record "
-                        "the series more often or fit fewer parts",
+                        "the series more often, unless so little flowed because it jammed",
                         last - first, start, stop));
     }
     const auto offset = static_cast<std::size_t>(first), count = static_cast<std::size_t>(last - first);

@@ -148,13 +148,17 @@ void Course::endIfTimeIsOver() {
     state_.ended = cutByRunTime_ ? endedByRunTime : endedByTime;
 }
 
-std::string Course::unfinished() const {
+std::string Course::leftOpen() const {
     const StageSettings& stage = stageSettings();
-    if (state_.ended != endedByTime || stage.until.empty() || stage.unfinished == Unfinished::proceed) return "";
-    return fmt::format(
-        "the stage '{}' ran out of its {:.6g} s before this was true: {}; give it more time, or set {}.unfinished: "
-        "continue",
-        stage.name, stage.time, describeConditions(stage), pathOf(state_.stage));
+    if (state_.ended != endedByTime || stage.until.empty()) return "";
+    return fmt::format("the stage '{}' ran out of its {:.6g} s before this was true: {}", stage.name, stage.time,
+                       describeConditions(stage));
+}
+
+std::string Course::unfinished() const {
+    const std::string open = leftOpen();
+    if (open.empty() || stageSettings().unfinished == Unfinished::proceed) return "";
+    return fmt::format("{}; give it more time, or set {}.unfinished: continue", open, pathOf(state_.stage));
 }
 
 // What the changes do to the energy counts as inserted.

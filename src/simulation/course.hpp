@@ -65,7 +65,9 @@ public:
     std::uint64_t stepsInStage() const { return world().step - world().epoch.step; }
     bool stageIsOver() const { return !state_.ended.empty(); }
     bool hasNextStage() const { return state_.ended != endedByRunTime && state_.stage + 1 < stages_.size(); }
-    // What to tell if the stage ran out of time before its conditions were met and that is an error; else empty.
+    // What to tell if the stage ran out of time before its conditions were met; else empty.
+    std::string leftOpen() const;
+    // The same if that is an error.
     std::string unfinished() const;
     void beginNextStage();
 

@@ -263,6 +263,10 @@ bool Run::runStage(const SignalWatch& signals) {
         writeWhatIsDue();
         showProgress();
     }
+    if (course_.stageIsOver() && course_.unfinished().empty() && !course_.leftOpen().empty()) {
+        progress_.finish();
+        options_.say("note: " + course_.leftOpen());
+    }
     return course_.stageIsOver();
 }
 

@@ -81,12 +81,11 @@ double wayThrough(const World& world, std::size_t body, const std::string& group
     return way;
 }
 
-// Along gravity until it touches. It goes as far as it is away from the nearest body, again and again: so it never goes
-// too far.
-void letDown(World& world, std::size_t body, const std::string& group, const std::string& path) {
+// Until it touches. It goes as far as it is away from the nearest body, again and again: so it never goes too far.
+void letDown(World& world, std::size_t body, const std::string& group, const Vec3& down, const std::string& path) {
     constexpr double touch = 1e-4;  // -, of the body's radius
     Bodies& b = world.bodies;
-    const Vec3 down = world.gravity / norm(world.gravity), start = b.position[body];
+    const Vec3 start = b.position[body];
     const double way = wayThrough(world, body, group, down);
     for (double gone = 0; gone <= way;) {
         const double distance = distanceTo(world, body, group);
@@ -106,8 +105,19 @@ void beginMotionAnew(World& world, std::size_t i) {
     motion.startTime = world.time;
 }
 
-void letDownGroup(World& world, std::uint16_t group, const std::string& onto, const std::string& path) {
+// That of gravity, as far as a body that becomes free can follow it.
+Vec3 downFor(const World& world, const BodyDefinition& free, const std::string& path) {
+    Vec3 down = world.gravity;
+    if (free.guide) {
+        for (const int axis : {0, 1, 2}) down[axis] *= free.guide->linear[axis];
+    }
+    if (norm(down) == 0) throw RunError(path + ".on: gravity has no part along the axes in which the body is free");
+    return down / norm(down);
+}
+
+void letDownGroup(World& world, const LaterChange& later, const std::string& onto, const std::string& path) {
     const Bodies& b = world.bodies;
+    const std::uint16_t group = later.group;
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < b.grainCount; ++i) {
         if (b.group[i] == group) members.push_back(i);
@@ -116,7 +126,7 @@ void letDownGroup(World& world, std::uint16_t group, const std::string& onto, co
         throw RunError(fmt::format("{}.on: lets down a single body, and the group '{}' has {}", path,
                                    world.groupNames[group], members.size()));
     }
-    letDown(world, members.front(), onto, path);
+    letDown(world, members.front(), onto, downFor(world, later.free, path), path);
     beginMotionAnew(world, members.front());
 }
 
@@ -142,7 +152,7 @@ void changeBody(World& world, std::size_t i, const GroupChange& change, const La
 
 void changeGroup(World& world, const GroupChange& change, const LaterChange& later, const std::string& path) {
     bool any = false;
-    if (change.on) letDownGroup(world, later.group, *change.on, path);
+    if (change.on) letDownGroup(world, later, *change.on, path);
     for (std::size_t i = 0; i < world.bodies.size(); ++i) {
         if (world.bodies.group[i] != later.group) continue;
         if (change.motion && world.motions.size() >= noMotion) {
@@ -206,22 +216,41 @@ BodyDefinition definitionOf(World& world, const LaterBody& later) {
     return body;
 }
 
-void insertWalls(World& world, const StagePlan& plan, const std::string& path) {
-    for (LaterBody later : plan.walls) {
-        if (later.on) moveOnto(world, *later.on, later.definition, path);
-        addBody(world, definitionOf(world, later));
-    }
-}
-
-// How deep a new body would be in one that is there, m; 0 if they are apart.
-double overlapWith(const World& world, const BodyDefinition& d, std::size_t body) {
-    const Shape& shape = world.shapes[d.shape];
+// How deep two bodies are in each other, m; 0 if they are apart.
+double overlapOf(const ShapeInPlace& a, const ShapeInPlace& b) {
     std::vector<ContactPoint> points;
-    findContactPoints({&shape, d.radius / boundingRadius(shape), {d.position, d.orientation}},
-                      shapeNear(world, body, d.position), 0.0, points);
+    findContactPoints(a, b, 0.0, points);
     double deepest = 0;
     for (const ContactPoint& point : points) deepest = std::max(deepest, -point.gap);
     return deepest;
+}
+
+[[noreturn]] void refuse(const World& world, const BodyDefinition& d, std::size_t body, double overlap,
+                         const std::string& path) {
+    throw RunError(fmt::format(
+        "{}.bodies: a new {} at ({:.6g}, {:.6g}, {:.6g}) m overlaps body {} ({}) that is there by {:.3g} m; "
+        "put new bodies where nothing is",
+        path, shapeName(world.shapes[d.shape]), d.position.x, d.position.y, d.position.z, world.bodies.id[body],
+        world.groupNames[world.bodies.group[body]], overlap));
+}
+
+// Held walls and held bodies do nothing to each other and may overlap.
+void requireFreeOfWall(const World& world, const BodyDefinition& wall, double maxOverlap, const std::string& path) {
+    const Bodies& b = world.bodies;
+    const ShapeInPlace place{&world.shapes[wall.shape], 1, {wall.position, wall.orientation}};
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (wall.mass == 0 && b.inverseMass[i] == 0) continue;
+        const double overlap = overlapOf(shapeNear(world, i, wall.position), place);
+        if (overlap > maxOverlap * b.radius[i]) refuse(world, wall, i, overlap, path);
+    }
+}
+
+void insertWalls(World& world, const StagePlan& plan, double maxOverlap, const std::string& path) {
+    for (LaterBody later : plan.walls) {
+        if (later.on) moveOnto(world, *later.on, later.definition, path);
+        requireFreeOfWall(world, later.definition, maxOverlap, path);
+        addBody(world, definitionOf(world, later));
+    }
 }
 
 void requireFree(const World& world, const StagePlan& plan, double maxOverlap, const std::string& path) {
@@ -231,14 +260,12 @@ void requireFree(const World& world, const StagePlan& plan, double maxOverlap, c
     for (std::size_t i = 0; i < b.grainCount; ++i) grid.add(b.position[i], b.radius[i]);
     for (const LaterBody& later : plan.grains) {
         const BodyDefinition& d = later.definition;
+        const Shape& shape = world.shapes[d.shape];
+        const ShapeInPlace place{&shape, d.radius / boundingRadius(shape), {d.position, d.orientation}};
         const auto require = [&](std::size_t i) {
-            const double overlap = overlapWith(world, d, i);
+            const double overlap = overlapOf(place, shapeNear(world, i, d.position));
             const double size = i < b.grainCount ? std::min(d.radius, b.radius[i]) : d.radius;
-            if (overlap <= maxOverlap * size) return;
-            throw RunError(fmt::format(
-                "{}.bodies: a new {} at ({:.6g}, {:.6g}, {:.6g}) m overlaps body {} that is "
-                "there by {:.3g} m; put new bodies where nothing is",
-                path, shapeName(world.shapes[d.shape]), d.position.x, d.position.y, d.position.z, b.id[i], overlap));
+            if (overlap > maxOverlap * size) refuse(world, d, i, overlap, path);
         };
         // Bounding spheres that overlap may belong to bodies that do not.
         grid.forOverlapping({.position = d.position, .radius = d.radius, .smallest = 0}, [&](std::uint32_t i, double) {
@@ -284,7 +311,7 @@ void applyStage(World& world, const Scene& inForce, const StageSettings& stage, 
         changeGroup(world, stage.change[k], plan.changes[k], fmt::format("{}.change[{}]", path, k));
     }
     dropUnusedMotions(world);
-    insertWalls(world, plan, path);
+    insertWalls(world, plan, inForce.run.maxOverlap, path);
     requireFree(world, plan, inForce.run.maxOverlap, path);
     insertGrains(world, plan);
 }

@@ -47,6 +47,13 @@ TEST(Scene, KeysOfTheOtherMethodAreNotedWithTheirPlace) {
               Notes{"--set contact_dynamics.tolerance=1e-3: contact_dynamics.tolerance" + withoutEffect});
 }
 
+TEST(Scene, AMaterialOfNothingIsNoted) {
+    const std::string text =
+        "materials: {glass: {}, glas: {friction: 0.1}}\nbodies: [{shape: sphere, material: glass, radius: 1, position: "
+        "[0, 0, 0]}]\nrun: {time: 1}\n";
+    EXPECT_EQ(sceneNotes(parse(text)), std::vector<std::string>{"scene.yaml:1: materials.glas: nothing is made of it"});
+}
+
 TEST(Scene, KeysOfAnotherSolverAreNotedUnlessTheyAreAtTheirDefault) {
     const auto notesOf = [](const std::string& keys) {
         return sceneNotes(parse(smallScene + "method: contact-dynamics\ncontact_dynamics: {" + keys + "}\n"));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -241,6 +242,51 @@ stages:
     EXPECT_THROW(finish(sim), RunError);
 }
 
+// The grains are lower than a post that the plane would cut.
+TEST(Stage, RefusesALidThatWouldBePushedByAHeldBody) {
+    const std::string text = R"(
+materials: {a: {}}
+bodies:
+  - {shape: box, group: post, size: [1 cm, 1 cm, 4 cm], position: [3 cm, 0, 2 cm], fixed: true}
+  - {shape: sphere, group: grains, radius: 5 mm, position: [0, 0, 5 mm], fixed: true}
+run: {step: 1 ms}
+stages:
+  - {name: wait, time: 1 ms}
+  - {name: cover, time: 1 ms, bodies: [{shape: plane, group: lid, point: [0, 0, 8 cm], normal: [0, 0, -1], on: grains}]}
+)";
+    Simulation held(sceneOf(text));
+    EXPECT_NO_THROW(finish(held));
+    Simulation free(sceneOf(text, {"stages[1].bodies[0].free={mass: 1 g, axes: [z]}"}));
+    try {
+        finish(free);
+        ADD_FAILURE() << "the lid was put into the post";
+    } catch (const RunError& error) {
+        EXPECT_TRUE(contains(error.what(), "overlaps body 0 (post)")) << error.what();
+    }
+}
+
+// Down the slope, though gravity points more to its surface.
+TEST(Stage, LetsABodyDownAlongTheAxesInWhichItIsFree) {
+    const std::string text = R"(
+gravity: [0, -8, -4]
+materials: {a: {}}
+bodies:
+  - {shape: sphere, group: grains, radius: 5 mm, position: [0, 0, 5 mm], fixed: true}
+  - {shape: box, group: plate, size: [4 cm, 4 mm, 1 cm], position: [0, 0, 9 cm], fixed: true}
+run: {step: 1 us}
+stages:
+  - {name: wait, time: 1 us}
+  - {name: cover, time: 1 us, change: [{group: plate, on: grains, free: {mass: 1 g, axes: [x, z]}}]}
+)";
+    Course course(sceneOf(text));
+    while (!course.stageIsOver()) course.takeStep();
+    course.beginNextStage();
+    const Bodies& b = course.world().bodies;
+    const auto plate = static_cast<std::size_t>(std::find(b.id.begin(), b.id.end(), 1u) - b.id.begin());
+    EXPECT_EQ(b.position[plate].y, 0);
+    EXPECT_NEAR(b.position[plate].z, 0.015, 1e-5);
+}
+
 TEST(Stage, SwitchesSourcesOffAndOn) {
     const std::string text = R"(
 materials: {a: {}}
@@ -370,6 +416,8 @@ TEST(StageErrors, NameTheKeyAndSayWhatToDo) {
         {"bodies: [{shape: plane, on: container}]}", "stages[0].bodies[0].on: the group \"container\" has only walls"},
         {"bodies: [{shape: plane, group: lid, on: lid}]}", "stages[0].bodies[0].on: there is no group \"lid\" before"},
         {"materials: {glas: {friction: 1}}}", "stages[0].materials: there is no material \"glas\""},
+        {"materials: {glas: {friction: 1}}, change: [{group: grains, on: grains, fixed: false}]}",
+         "stages[0].materials: there is no material \"glas\""},
         {"method: quasi-static}", "contact_law.normal: elastic contacts are linear"},
         {"step: 1 s}", "stages[0].step: must not exceed the time of the stage"},
         {"contact_dynamics: {tolerence: 1}}", "stages[0].contact_dynamics.tolerence: unknown key"},

@@ -94,6 +94,7 @@ struct Flow {
     bool jammed = false;             // the time allowed was over before as many had run out as should
     double seconds = 0;              // s of wall clock
     bool takenOver = false;          // from an earlier run
+    std::vector<std::string> warnings;
 
     double unsteadiness() const { return 100 * deviation / rate; }  // of Table XI
 };
@@ -149,7 +150,8 @@ Flow flowOf(const Case& c, const CaseRun& run) {
             .left = results.at("grains").get<int>() - heldBoxes,
             .jammed = results.at("stages").back().at("ended") == "time",
             .seconds = summary.at("wall_seconds").get<double>(),
-            .takenOver = run.takenOver};
+            .takenOver = run.takenOver,
+            .warnings = run.warnings};
 }
 
 Flow discharge(const Trial& trial, const Case& c) {
@@ -203,6 +205,7 @@ void compare(Trial& trial, const Flow& f) {
     trial.add(within(what + ": flow rate", "g/s", paperRate(c), f.rate, trial.pick(0.2, 0.15)));
     if (f.jammed) trial.note(fmt::format("{}: jammed, {} grains stayed", what, f.left));
     if (f.takenOver) trial.note(what + ": taken over from an earlier run in this folder");
+    trial.noteWarnings(what, f.warnings);
 }
 
 // There must be one.

@@ -58,6 +58,7 @@ struct Test {
     std::vector<std::vector<double>> sleeve;  // height and radius of each ring at the end, mm
     double seconds = 0;                       // s of wall clock
     bool takenOver = false;                   // from an earlier run
+    std::vector<std::string> warnings;
 
     std::string name() const {
         return fmt::format("{}, {}", sizes == Sizes::mono ? "mono" : "mixed",
@@ -158,6 +159,7 @@ Test compress(const Trial& trial, const Plan& plan, Sizes sizes, Method method, 
     test.sleeve = shapeOfSleeve(summary.at("results"), plan);
     test.seconds = summary.at("wall_seconds").get<double>();
     test.takenOver = run.takenOver;
+    test.warnings = run.warnings;
     return test;
 }
 
@@ -265,6 +267,7 @@ void run(Trial& trial) {
         trial.note(fmt::format("{}: {:.0f} s{}, void ratio {:.3f}, inside {:.3f}, stress ratio at large strain {:.3f}",
                                t.name(), t.seconds, t.takenOver ? " in an earlier run in this folder" : "", t.voidRatio,
                                t.voidRatioInside, ratioAtEnd(t, plan)));
+        trial.noteWarnings(t.name(), t.warnings);
     }
 }
 

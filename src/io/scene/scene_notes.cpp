@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 
 #include "io/scene/field_reader.hpp"
 #include "io/scene/generators.hpp"
@@ -138,11 +139,27 @@ void addPlanarNotes(const Scene& scene, const SceneSource& source, std::vector<s
     }
 }
 
+// A material that was misspelt when it was to be changed is a new one.
+void addNotesOnUnusedMaterials(const Scene& scene, const SceneSource& source, std::vector<std::string>& notes) {
+    std::set<std::string> used;
+    const auto use = [&](const auto& entries) {
+        for (const auto& entry : entries) used.insert(entry.material.value_or(scene.materials.begin()->first));
+    };
+    use(scene.bodies);
+    use(scene.sources);
+    for (const StageSettings& stage : scene.stages) use(stage.bodies);
+    for (const auto& [name, material] : scene.materials) {
+        if (!used.contains(name))
+            notes.push_back(findingAt(source, joined("materials", name), "nothing is made of it"));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> sceneNotes(const Scene& scene) {
     std::vector<std::string> notes;
     const SceneSource source = scene.source ? *scene.source : SceneSource{};
+    addNotesOnUnusedMaterials(scene, source, notes);
     addPlanarNotes(scene, source, notes);
     addLawNotes(scene, source, notes);
     if (!uses(scene, Method::quasiStatic)) {

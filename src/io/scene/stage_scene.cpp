@@ -15,7 +15,12 @@ void apply(const StageSettings& stage, Scene& scene) {
     scene.run.stepFraction = stage.stepFraction.value_or(scene.run.stepFraction);
     scene.run.time = stage.time;
     scene.gravity = stage.gravity.value_or(scene.gravity);
-    for (const auto& [name, changes] : stage.materials) applyOverrides(changes, scene.materials.at(name).contact);
+    for (const auto& [name, changes] : stage.materials) {
+        // One that is not there is an error of the scene, which others tell.
+        if (const auto found = scene.materials.find(name); found != scene.materials.end()) {
+            applyOverrides(changes, found->second.contact);
+        }
+    }
     // Of several entries for a pair the later ones count.
     scene.pairs.insert(scene.pairs.end(), stage.pairs.begin(), stage.pairs.end());
     applyChanges(stage.contactDynamics, scene.contactDynamics);
