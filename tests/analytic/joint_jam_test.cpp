@@ -27,8 +27,7 @@ struct Press {
 };
 
 class JammedDrives : public testing::TestWithParam<SolverKind> {};
-INSTANTIATE_TEST_SUITE_P(Solvers, JammedDrives,
-                         testing::Values(SolverKind::automatic, SolverKind::interiorPoint));
+INSTANTIATE_TEST_SUITE_P(Solvers, JammedDrives, testing::Values(SolverKind::automatic, SolverKind::interiorPoint));
 
 ContactDynamicsSettings settingsOf(SolverKind solver) {
     return {.solver = solver, .tolerance = 1e-6, .maxIterations = 1000};

@@ -52,6 +52,24 @@ MeshFile fineBox(const Vec3& half, int refinements) {
     return file;
 }
 
+TEST(SolidOnMesh, AtRidgesTheMeshCountsAsTheBallOfItsVolume) {
+    const MeshInPlace roof = makeMesh(boxMesh({1, 0.5, 0.5}));
+    const Shape mesh = roof.shape;
+    // The box stands on one of its edges along x.
+    const ShapeInPlace ridge{&mesh, 2, {{0, 0, 0}, roof.pose.orientation * rotationBy({std::numbers::pi / 4, 0, 0})}};
+    const double top = std::sqrt(2.0), sharpness = 1 / (2 * equivalentRadius(mesh));
+    const Shape box = BoxShape{{0.1, 0.2, 0.1}}, egg = EllipsoidShape{{0.2, 0.2, 0.1}},
+                round = EllipsoidShape{{1, 1, 1}}, ball = SphereShape{};
+    const auto radiusOf = [&](const Shape& solid, double scale, double height) {
+        const auto points = contactsOf({&solid, scale, {{0.1, 0, top + height}, {}}}, ridge, 0.01);
+        EXPECT_FALSE(points.empty());
+        return points.empty() ? 0.0 : points.front().radius;
+    };
+    EXPECT_NEAR(radiusOf(box, 1, 0.1), 1 / (1 / equivalentRadius(box) + sharpness), 1e-9);
+    EXPECT_NEAR(radiusOf(egg, 1, 0.1), 1 / (0.1 / 0.04 + sharpness), 1e-9);
+    EXPECT_NEAR(radiusOf(round, 0.1, 0.1), radiusOf(ball, 0.1, 0.1), 1e-9);
+}
+
 TEST(SolidOnMesh, OnAFloorOfManyTrianglesHasTheContactsOfAPlane) {
     const MeshInPlace floor = makeSurface(sheetMesh(37, 2));
     const Shape sheet = floor.shape, plane = PlaneWall{};

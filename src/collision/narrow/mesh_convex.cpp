@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "collision/narrow/convex_core.hpp"
+#include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/features.hpp"
 #include "collision/narrow/mesh_touches.hpp"
 #include "shapes/principal_axes.hpp"
@@ -46,12 +47,14 @@ Box boxOf(const ShapeInPlace& solid, double margin) {
     return box;
 }
 
-// All in the frame of the mesh at scale 1.
+// All in the frame of the mesh at scale 1. `ball`: the radius of the ball that the mesh counts as where it is sharp.
 class ConvexOnMesh {
 public:
-    ConvexOnMesh(const ShapeInPlace& solid, const TriangleMesh& mesh, double margin)
+    ConvexOnMesh(const ShapeInPlace& solid, const TriangleMesh& mesh, double ball, double margin)
         : solid_(solid),
+          core_(solid),
           mesh_(mesh),
+          ball_(ball),
           margin_(margin),
           radius_(solid.scale * boundingRadius(*solid.shape)),
           box_(boxOf(solid, margin)) {}
@@ -215,7 +218,9 @@ private:
         const Shape segment = CapsuleShape{0, 0.5 * length};
         thread_local std::vector<ContactPoint> points;
         points.clear();
-        findContactPoints(solid_, {&segment, 1, {0.5 * (from + to), turnZTo((to - from) / length)}}, margin_, points);
+        ConvexCore ridge({&segment, 1, {0.5 * (from + to), turnZTo((to - from) / length)}});
+        ridge.ball = ball_;
+        findConvexPairContacts(core_, ridge, {margin_}, points);
         for (const ContactPoint& point : points) {
             if (!leavesEdge(mesh_, edge, point.normal, coneSlack)) continue;
             const std::uint32_t smooth = edge.line == TriangleMesh::noLine
@@ -271,9 +276,10 @@ private:
     }
 
     const ShapeInPlace solid_;
+    const ConvexCore core_;
     const TriangleMesh& mesh_;
-    double margin_, radius_;  // m
-    Box box_;                 // that holds the solid and the margin about it
+    double ball_, margin_, radius_;  // m
+    Box box_;                        // that holds the solid and the margin about it
 };
 
 // The part of the solid, with that of the mesh: the smooth one if the solid's part touches it only once.
@@ -300,7 +306,8 @@ void findConvexMeshContacts(const ShapeInPlace& solid, const ShapeInPlace& mesh,
     const Pose pose{intoFrame(mesh.pose, solid.pose.position) / mesh.scale,
                     conjugate(mesh.pose.orientation) * solid.pose.orientation};
     const ShapeInPlace local{solid.shape, solid.scale / mesh.scale, pose};
-    ConvexOnMesh(local, *std::get<MeshShape>(*mesh.shape).mesh, margin / mesh.scale).find(found);
+    const TriangleMesh& surface = *std::get<MeshShape>(*mesh.shape).mesh;
+    ConvexOnMesh(local, surface, equivalentRadius(*mesh.shape), margin / mesh.scale).find(found);
     nameContacts(found);
     const std::size_t start = points.size();
     for (const NamedContact& c : found) {
