@@ -70,6 +70,40 @@ TEST(SolidOnMesh, AtRidgesTheMeshCountsAsTheBallOfItsVolume) {
     EXPECT_NEAR(radiusOf(round, 0.1, 0.1), radiusOf(ball, 0.1, 0.1), 1e-9);
 }
 
+TEST(SolidOnMesh, AShallowOverlapIsNeverLostAtCorners) {
+    const Vec3 half{1, 0.6, 0.5};
+    const MeshInPlace made = makeMesh(fineBox(half, 2));
+    const Shape mesh = made.shape, twin = BoxShape{half};
+    Random random(29, 0);
+    int overlapping = 0;
+    for (int k = 0; k < 4000; ++k) {
+        const std::vector<Shape> all = solids();
+        const Shape& solid = all[static_cast<std::size_t>(k) % all.size()];
+        // Near a corner of the box, or anywhere on an edge.
+        const Vec3 out = normalized(random.inBox({0.1, 0.1, 0.1}, {1, 1, 1}));
+        const Vec3 near = half - (k % 2 == 0 ? 0.02 : 0.4) * random.inBox({0, 0, 0}, {0, 1, 0});
+        ShapeInPlace a{&solid, 5, {near + 3.0 * out, rotationBy(random.inBox({-2, -2, -2}, {2, 2, 2}))}};
+        const auto apart = contactsOf(a, {&twin, 1, {}}, 6);
+        ASSERT_FALSE(apart.empty());
+        const auto nearest =
+            *std::min_element(apart.begin(), apart.end(), [](const auto& p, const auto& q) { return p.gap < q.gap; });
+        a.pose.position -= (nearest.gap + 0.02) * nearest.normal;
+        const auto deepest = [&](const ShapeInPlace& b) {
+            double least = 1;
+            for (const ContactPoint& p : contactsOf(a, b, 0.1)) least = std::min(least, p.gap);
+            return least;
+        };
+        const double depth = deepest({&twin, 1, {}});
+        if (depth > -0.005) continue;
+        ++overlapping;
+        // Where several edges are in the solid the one found may be less deep than the whole.
+        const double found = deepest({&mesh, 1, {{}, made.pose.orientation}});
+        EXPECT_LT(found, 0.02 * depth) << k;
+        EXPECT_GT(found, 3 * depth) << k;
+    }
+    EXPECT_GT(overlapping, 3000);
+}
+
 TEST(SolidOnMesh, OnAFloorOfManyTrianglesHasTheContactsOfAPlane) {
     const MeshInPlace floor = makeSurface(sheetMesh(37, 2));
     const Shape sheet = floor.shape, plane = PlaneWall{};
