@@ -1,13 +1,11 @@
 #include "collision/ellipsoid_block.hpp"
 
-#include <optional>
-
 #include "collision/narrow/convex_pairs.hpp"
 
 namespace talus {
 namespace {
 
-void put(const EllipsoidMatrix& e, EllipsoidBatch::Row* rows, std::size_t lane) {
+void put(const SymmetricOf<double>& e, EllipsoidBatch::Row* rows, std::size_t lane) {
     const double entries[6] = {e.xx, e.xy, e.xz, e.yy, e.yz, e.zz};
     for (int k = 0; k < 6; ++k) rows[k][lane] = entries[k];
 }
@@ -18,39 +16,37 @@ void put(const Vec3& v, EllipsoidBatch::Row* rows, std::size_t lane) {
 }
 Vec3 get(const EllipsoidBatch::Row* rows, std::size_t lane) { return {rows[0][lane], rows[1][lane], rows[2][lane]}; }
 
-bool isEllipsoid(const ConvexCore& core) {
-    return core.shape != nullptr && std::holds_alternative<EllipsoidShape>(*core.shape);
-}
-
 }  // namespace
 
 void EllipsoidBlock::addLane(const World& world, const PairWatch& watch, std::size_t pair) {
     const ShapeContacts& list = world.contacts.shapes;
-    std::optional<ConvexCore> image;
-    const ConvexCore &a = watch.first(pair), &b = watch.secondNear(world, pair, image);
-    const bool swapped = !goesBefore(a, b);
+    const EllipsoidInPlace &a = watch.firstEllipsoid(pair), &b = watch.secondEllipsoid(pair);
+    const Vec3 way = a.centre - b.centre, shortest = nearestImage(way, period_);
+    const Vec3 centreB = way == shortest ? b.centre : a.centre - shortest;
+    const bool swapped = !goesBefore(a.scale, a.centre, b.scale, centreB);
     const Vec3& last = list.point[list.pointStart[pair]].normal;
     const std::size_t lane = laneCount_++;
-    put(watch.firstMatrix(pair), swapped ? batch_.b : batch_.a, lane);
-    put(watch.secondMatrix(pair), swapped ? batch_.a : batch_.b, lane);
-    put(swapped ? b.centre - a.centre : a.centre - b.centre, batch_.d, lane);
+    put(a.matrix, swapped ? batch_.b : batch_.a, lane);
+    put(b.matrix, swapped ? batch_.a : batch_.b, lane);
+    (swapped ? batch_.detB : batch_.detA)[lane] = a.determinant;
+    (swapped ? batch_.detA : batch_.detB)[lane] = b.determinant;
+    put(swapped ? centreB - a.centre : a.centre - centreB, batch_.d, lane);
     put(swapped ? -last : last, batch_.normal, lane);
-    lanes_[lane] = {pair, swapped, b.centre};
+    lanes_[lane] = {pair, swapped, a.centre, centreB};
 }
 
 // Lanes beyond the count hold zeros or what an earlier batch left: numbers that nobody asks for.
-void EllipsoidBlock::runLanes(const PairWatch& watch) {
+void EllipsoidBlock::runLanes() {
     ellipsoidVariant().run(batch_);
     for (std::size_t lane = 0; lane < laneCount_; ++lane) {
         if ((batch_.found >> lane & 1u) == 0) continue;
-        const auto& [pair, swapped, centreB] = lanes_[lane];
-        const ConvexCore &a = watch.first(pair), &b = watch.second(pair);
+        const auto& [pair, swapped, centreA, centreB] = lanes_[lane];
         const Vec3 normal = get(batch_.normal, lane), reachA = get(swapped ? batch_.reachB : batch_.reachA, lane),
                    reachB = get(swapped ? batch_.reachA : batch_.reachB, lane);
         const CoreDistance nearest =
-            swapped ? CoreDistance{batch_.distance[lane], -normal, a.centre + reachA, centreB - reachB}
-                    : CoreDistance{batch_.distance[lane], normal, a.centre - reachA, centreB + reachB};
-        found_.push_back({pair, ellipsoidContact(a, b, centreB, nearest)});
+            swapped ? CoreDistance{batch_.distance[lane], -normal, centreA + reachA, centreB - reachB}
+                    : CoreDistance{batch_.distance[lane], normal, centreA - reachA, centreB + reachB};
+        found_.push_back({pair, ellipsoidContact({nearest, batch_.radius[lane]})});
     }
     laneCount_ = 0;
 }
@@ -60,14 +56,14 @@ void EllipsoidBlock::find(const World& world, const PairWatch& watch, double mar
     const std::vector<std::uint32_t>& start = world.contacts.shapes.pointStart;
     found_.clear();
     next_ = 0;
-    if (!watch.anyEllipsoid()) return;
+    if (!watch.anyEllipsoids()) return;
+    period_ = world.domain.period();
     for (std::size_t p = begin; p < end; ++p) {
-        if (start[p] == start[p + 1] || watch.rests(p, margin)) continue;
-        if (!isEllipsoid(watch.first(p)) || !isEllipsoid(watch.second(p))) continue;
+        if (start[p] == start[p + 1] || !watch.areEllipsoids(p) || watch.rests(p, margin)) continue;
         addLane(world, watch, p);
-        if (laneCount_ == lanes_.size()) runLanes(watch);
+        if (laneCount_ == lanes_.size()) runLanes();
     }
-    if (laneCount_ > 0) runLanes(watch);
+    if (laneCount_ > 0) runLanes();
 }
 
 const ContactPoint* EllipsoidBlock::of(std::size_t pair) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "collision/narrow/core_distance.hpp"
 #include "collision/narrow/ellipsoid_batch.hpp"
 #include "collision/pair_watch.hpp"
 
@@ -23,6 +22,7 @@ private:
     struct Lane {
         std::size_t pair;
         bool swapped;  // the second body goes first
+        Vec3 centreA;  // m
         Vec3 centreB;  // m, of the image of the second body that is nearest to the first
     };
     struct Found {
@@ -30,8 +30,9 @@ private:
         ContactPoint point;
     };
     void addLane(const World& world, const PairWatch& watch, std::size_t pair);
-    void runLanes(const PairWatch& watch);
+    void runLanes();
 
+    Vec3 period_;  // m, of the domain
     EllipsoidBatch batch_{};
     std::array<Lane, packLanes> lanes_;
     std::size_t laneCount_ = 0;

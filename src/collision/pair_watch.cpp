@@ -46,7 +46,12 @@ void PairWatch::beginAnew(const World& world) {
     for (std::size_t p = 0; p < pairs.size(); ++p) members_[p] = {place[pairs[p].a], place[pairs[p].b]};
     core_.assign(body_.size(), {});
     const bool anyEllipsoid = std::any_of(world.shapes.begin(), world.shapes.end(), isEllipsoid);
-    matrix_.assign(anyEllipsoid ? body_.size() : 0, {});
+    ellipsoid_.assign(anyEllipsoid ? body_.size() : 0, {});
+    areEllipsoids_.assign(anyEllipsoid ? pairs.size() : 0, 0);
+    const auto isOne = [&](std::uint32_t body) { return isEllipsoid(world.shapes[world.bodies.shape[body]]); };
+    for (std::size_t p = 0; p < areEllipsoids_.size(); ++p) {
+        areEllipsoids_[p] = isOne(pairs[p].a) && isOne(pairs[p].b);
+    }
     pose_.assign(body_.size(), {});
     travel_.assign(body_.size(), 0);
     wakeUp_.assign(pairs.size(), 0);
@@ -66,7 +71,7 @@ void PairWatch::followBody(const World& world, std::size_t member) {
     if (ball == 0) return;
     core_[member] = ConvexCore(body);
     core_[member].ball = body.scale * ball;
-    if (isEllipsoid(*body.shape)) matrix_[member] = ellipsoidMatrix(core_[member]);
+    if (isEllipsoid(*body.shape)) ellipsoid_[member] = EllipsoidInPlace(core_[member]);
 }
 
 void PairWatch::follow(const World& world) {

@@ -39,9 +39,10 @@ public:
     const ConvexCore& secondNear(const World& world, std::size_t pair, std::optional<ConvexCore>& copy) const;
 
     // Of ellipsoids (narrow/ellipsoids.hpp).
-    bool anyEllipsoid() const { return !matrix_.empty(); }
-    const EllipsoidMatrix& firstMatrix(std::size_t pair) const { return matrix_[members_[pair].a]; }
-    const EllipsoidMatrix& secondMatrix(std::size_t pair) const { return matrix_[members_[pair].b]; }
+    bool anyEllipsoids() const { return !ellipsoid_.empty(); }
+    bool areEllipsoids(std::size_t pair) const { return areEllipsoids_[pair] != 0; }
+    const EllipsoidInPlace& firstEllipsoid(std::size_t pair) const { return ellipsoid_[members_[pair].a]; }
+    const EllipsoidInPlace& secondEllipsoid(std::size_t pair) const { return ellipsoid_[members_[pair].b]; }
 
     // What is kept of a pair of which one is a mesh, now.
     SurroundingsNow surroundings(const World& world, std::size_t pair) {
@@ -64,7 +65,8 @@ private:
     std::vector<std::uint32_t> body_;  // of each member: index into Bodies
     std::vector<Members> members_;     // of each pair
     std::vector<ConvexCore> core_;     // of each member
-    std::vector<EllipsoidMatrix> matrix_;         // of each member, if there are ellipsoids; else empty
+    std::vector<EllipsoidInPlace> ellipsoid_;     // of each member, if there are any; else empty
+    std::vector<char> areEllipsoids_;             // of each pair, if there are any: whether both are
     std::vector<Pose> pose_;                      // of each member, when last looked at
     std::vector<double> travel_;                  // m, of each member since the lists were built
     std::vector<MeshSurroundings> surroundings_;  // of each pair; empty if there is no mesh

@@ -6,6 +6,7 @@
 // touching ones, eight at a time for the plain laws, one at a time for the others.
 #include "dynamics/grain_forces.hpp"
 #include "base/pack.hpp"
+#include "laws/plain_kinds.hpp"
 
 namespace talus {
 namespace {
@@ -301,20 +302,7 @@ void runWithTally(const Kinds& kinds, GrainForceTask& task) {
 
 // The four plain laws have loops of their own, without a branch on the kind of law; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    const LawKinds& kinds = task.kinds;
-    const bool plain = kinds.rolling == RollingLaw::none && kinds.cohesion == CohesionLaw::none;
-    const bool hertz = kinds.normal == NormalLaw::hertz, frictional = kinds.tangential == TangentialLaw::mindlin;
-    if (plain && hertz && frictional) {
-        runWithTally(FixedKinds<NormalLaw::hertz, TangentialLaw::mindlin>{}, task);
-    } else if (plain && hertz) {
-        runWithTally(FixedKinds<NormalLaw::hertz, TangentialLaw::none>{}, task);
-    } else if (plain && frictional) {
-        runWithTally(FixedKinds<NormalLaw::hooke, TangentialLaw::mindlin>{}, task);
-    } else if (plain) {
-        runWithTally(FixedKinds<NormalLaw::hooke, TangentialLaw::none>{}, task);
-    } else {
-        runWithTally(kinds, task);
-    }
+    withPlainKinds(task.kinds, [&](const auto& kinds) { runWithTally(kinds, task); });
 }
 
 }  // namespace talus

@@ -5,6 +5,8 @@
 // torque-free body is kept to round-off and the method is of second order.
 #pragma once
 
+#include <algorithm>
+
 #include "state/bodies.hpp"
 #include "talus/vec3.hpp"
 
@@ -28,24 +30,27 @@ inline Vec3 angularMomentum(const Bodies& b, std::size_t i, const Vec3& spin) {
 inline Quat smallRotationBy(const Vec3& r) {
     const double x = 0.25 * normSquared(r);  // square of half the angle
     if (x > 0.01) return rotationBy(r);
-    constexpr double s1 = 1.0 / 6, s2 = 1.0 / 20, s3 = 1.0 / 42, s4 = 1.0 / 72;
-    constexpr double c1 = 1.0 / 2, c2 = 1.0 / 12, c3 = 1.0 / 30, c4 = 1.0 / 56, c5 = 1.0 / 90;
-    const double s = 0.5 * (1 - s1 * x * (1 - s2 * x * (1 - s3 * x * (1 - s4 * x))));
-    const double c = 1 - c1 * x * (1 - c2 * x * (1 - c3 * x * (1 - c4 * x * (1 - c5 * x))));
+    const double xx = x * x;
+    const double s = 0.5 * ((1 - (1.0 / 6) * x) + xx * ((1.0 / 120 - (1.0 / 5040) * x) + (1.0 / 362880) * xx));
+    const double c = (1 - 0.5 * x) + xx * ((1.0 / 24 - (1.0 / 720) * x) + xx * (1.0 / 40320 - (1.0 / 3628800) * x));
     return {c, s * r.x, s * r.y, s * r.z};
 }
 
 // Turns `orientation` by a step dt with constant angular momentum. In the frame of the body as it is at the start,
-// where the momentum seen from the body at mid step is that of the start turned back by half the turn.
+// where the momentum seen from the body at mid step is that of the start turned back by half the turn. The iteration
+// begins with that turn to first order.
 inline Quat driftOrientation(const Quat& orientation, const Vec3& momentum, const Vec3& inverseInertia, double dt) {
-    const Vec3 own = rotateBack(orientation, momentum);
-    Vec3 midSpin = hadamard(inverseInertia, own);
+    const Vec3 own = rotateBack(orientation, momentum), spin = hadamard(inverseInertia, own);
+    Vec3 midSpin = hadamard(inverseInertia, own - (0.5 * dt) * cross(spin, own));
+    // Each change is at most this share of the one before it; both are squared.
+    const double softest = std::max({inverseInertia.x, inverseInertia.y, inverseInertia.z});
+    const double share = 0.25 * dt * dt * softest * softest * normSquared(own);
     for (int iteration = 0; iteration < 6; ++iteration) {
         const Vec3 next = hadamard(inverseInertia, rotate(smallRotationBy(-0.5 * dt * midSpin), own));
         const double change = normSquared(next - midSpin);
         midSpin = next;
-        // The angle of half the turn changed by round-off only.
-        if (change * (0.25 * dt * dt) <= 1e-32) break;
+        // The angle of half the turn would change by round-off only.
+        if (share * change * (0.25 * dt * dt) <= 1e-32) break;
     }
     return normalized(orientation * smallRotationBy(dt * midSpin));
 }

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "collision/narrow/point_geometry.hpp"
 #include "dynamics/closing_surface.hpp"
+#include "laws/plain_kinds.hpp"
 
 namespace talus {
 namespace {
@@ -20,43 +21,53 @@ void planEntries(const World& world, ShapeForceWorkspace& ws) {
     ws.entries.resize(2 * pairs.size());
     std::vector<std::uint32_t> next(ws.entryStart.begin(), ws.entryStart.end() - 1);
     for (std::uint32_t p = 0; p < pairs.size(); ++p) {
-        ws.entries[next[pairs[p].a]++] = p;
-        ws.entries[next[pairs[p].b]++] = p;
+        ws.entries[next[pairs[p].a]++] = {p, 1};
+        ws.entries[next[pairs[p].b]++] = {p, 0};
     }
     ws.plannedFor = world.contacts.rebuilds;
 }
 
-template <class TallyType>
-void runPoint(World& world, const BodyView& b, const ShapePair& pair, std::uint32_t k, double dt,
-              ShapeForceWorkspace& ws) {
+// The law at one point after the other.
+template <class Kinds, class TallyType>
+struct PointForces {
+    const Kinds& kinds;
+    World& world;
+    ShapeForceWorkspace& ws;
+    double dt;  // s
+    BodyView bodies = view(world.bodies);
+    Vec3 period = world.domain.period();  // m
     ShapeContacts& list = world.contacts.shapes;
-    const LawKinds& kinds = world.materials.kinds;
-    const PairLaw& law = world.materials.between(b.material[pair.a], b.material[pair.b]);
-    const ContactPoint& point = list.point[k];
-    RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
-    ShapeForceWorkspace::OnPoint& out = ws.points[k] = {};
-    TallyType tally;
-    if (isTouching(kinds, law, -point.gap, point.radius, list.tangent[k])) {
-        const PointArms arms = pointArms(world, pair, point);
-        PairGeometry g = pointGeometry(kinds, b, pair, point, arms, dt);
-        if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
-        const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
-        out = {f.force, f.couple, arms.a, arms.b, {}};
-    } else if (list.tangent[k].contactRadius > 0) {
-        release(kinds, law, point.radius, list.tangent[k], rolling, tally);
+
+    void find(const ShapePair& pair, std::uint32_t k) const {
+        const PairLaw& law = world.materials.between(bodies.material[pair.a], bodies.material[pair.b]);
+        const ContactPoint& point = list.point[k];
+        RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
+        ShapeForceWorkspace::OnPoint& out = ws.points[k];
+        TallyType tally;
+        if (isTouching(kinds, law, -point.gap, point.radius, list.tangent[k])) {
+            const PointArms arms = pointArms(world.bodies, pair, point, period);
+            PairGeometry g = pointGeometry(kinds, bodies, pair, point, arms, dt);
+            if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
+            const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
+            out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple};
+        } else {
+            out = {};
+            if (list.tangent[k].contactRadius > 0) release(kinds, law, point.radius, list.tangent[k], rolling, tally);
+        }
+        if constexpr (TallyType::on) ws.dissipated[k] = tally.sum;
     }
-    if constexpr (TallyType::on) out.dissipated = tally.sum;
-}
+};
 
 template <class TallyType>
 void runPoints(World& world, double dt, ShapeForceWorkspace& ws) {
     const ShapeContacts& list = world.contacts.shapes;
-    const BodyView bodies = view(world.bodies);
     ws.points.resize(list.point.size());
-    parallelFor(list.pair.size(), [&](std::size_t p) {
-        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
-            runPoint<TallyType>(world, bodies, list.pair[p], k, dt, ws);
-        }
+    if constexpr (TallyType::on) ws.dissipated.resize(list.point.size());
+    withPlainKinds(world.materials.kinds, [&]<class Kinds>(const Kinds& kinds) {
+        const PointForces<Kinds, TallyType> forces{kinds, world, ws, dt};
+        parallelFor(list.pair.size(), [&](std::size_t p) {
+            for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) forces.find(list.pair[p], k);
+        });
     });
 }
 
@@ -64,13 +75,12 @@ void addToBody(World& world, std::size_t body, const ShapeForceWorkspace& ws) {
     const ShapeContacts& list = world.contacts.shapes;
     Vec3 force{}, torque{};
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
-        const std::uint32_t p = ws.entries[e];
-        const bool first = list.pair[p].a == body;
+        const std::uint32_t p = ws.entries[e].pair;
+        const bool first = ws.entries[e].isFirst;
         for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
             const ShapeForceWorkspace::OnPoint& at = ws.points[k];
-            const double sign = first ? 1 : -1;
-            force += sign * at.force;
-            torque += sign * (cross(first ? at.armA : at.armB, at.force) + at.couple);
+            force += first ? at.force : -at.force;
+            torque += first ? at.torqueA : at.torqueB;
         }
     }
     world.bodies.force[body] += force;
@@ -82,7 +92,7 @@ double pushOn(const World& world, std::size_t body, const ShapeForceWorkspace& w
     const ShapeContacts& list = world.contacts.shapes;
     double push = 0;
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
-        const std::uint32_t p = ws.entries[e];
+        const std::uint32_t p = ws.entries[e].pair;
         for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
             push += pressOnFace(world, body, list.point[k].normal, ws.points[k].force);
         }
@@ -109,7 +119,7 @@ void addShapeForces(World& world, double dt, Ledger ledger, const std::vector<Lo
     if (ledger == Ledger::on) {
         runPoints<Tally>(world, dt, ws);
         world.ledger.dissipated +=
-            parallelSum(ws.points.size(), DissipatedEnergy{}, [&](std::size_t k) { return ws.points[k].dissipated; });
+            parallelSum(ws.points.size(), DissipatedEnergy{}, [&](std::size_t k) { return ws.dissipated[k]; });
         for (const LostPoint& point : lost) world.ledger.dissipated += heatOf(world, point);
     } else {
         runPoints<NoTally>(world, dt, ws);

@@ -14,14 +14,17 @@ namespace talus {
 // Scratch that survives between steps; holds no state of the simulation.
 struct ShapeForceWorkspace {
     struct OnPoint {
-        Vec3 force, couple;  // N, N m, on the first body
-        Vec3 armA, armB;     // m, from the bodies' positions
-        DissipatedEnergy dissipated;
+        Vec3 force;             // N, on the first body
+        Vec3 torqueA, torqueB;  // N m, on the two bodies, about their positions
+    };
+    struct Entry {
+        std::uint32_t pair : 31, isFirst : 1;  // whether the body is the first of the pair
     };
     std::vector<OnPoint> points;
-    std::vector<std::uint32_t> entryStart;  // per body
-    std::vector<std::uint32_t> entries;     // pairs of each body, in order
-    std::uint64_t plannedFor = 0;           // rebuild of the lists that the entries belong to
+    std::vector<DissipatedEnergy> dissipated;  // at each point, if the ledger is on
+    std::vector<std::uint32_t> entryStart;     // per body
+    std::vector<Entry> entries;                // pairs of each body, in order
+    std::uint64_t plannedFor = 0;              // rebuild of the lists that the entries belong to
 };
 
 // Adds to the forces and torques of computeContactForces(). Springs of lost points become heat.

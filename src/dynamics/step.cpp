@@ -6,6 +6,7 @@
 #include "constraints/motion.hpp"
 #include "constraints/servo.hpp"
 #include "dynamics/broken_bonds.hpp"
+#include "dynamics/jammed_drives.hpp"
 #include "dynamics/joint_step.hpp"
 #include "dynamics/population.hpp"
 #include "dynamics/quasi_static.hpp"
@@ -59,6 +60,19 @@ void addOuterWork(World& world, double duration) {
 // Rigid contacts that slide at angles of their own surely have a solution only if none of them are wedged.
 bool isWedged(const World& world, const ContactProblem& p) {
     return !p.skew.empty() && !world.contacts.elastic && hasInternalForces(p);
+}
+
+// Where no motion satisfies contacts and drives of joints, drives give way.
+SolveReport solveProblem(const World& world, const TimeScheme& time, StepWorkspace& ws,
+                         std::optional<JammedDrive>& jammed) {
+    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
+    const double seconds = solved.seconds;
+    letDrivesGiveWay(ws.problem);
+    solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    solved.seconds += seconds;
+    jammed = jammedDrive(world, time, ws.problem);
+    return solved;
 }
 
 // Joints are fixed to bodies, spheres too.
@@ -148,7 +162,8 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     timed(ws.seconds.collision, [&] { refreshContacts(world, ws.moved, margin, ws); });
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, {margin}, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
-    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    std::optional<JammedDrive> jammed;
+    SolveReport solved = solveProblem(world, time, ws, jammed);
     ws.seconds.solve += solved.seconds;
     const bool wedged = isWedged(world, ws.problem.problem);
     const CompatibleReport compatible =
@@ -169,7 +184,8 @@ StepReport stepContactDynamics(World& world, const StepSettings& s, StepWorkspac
     return {.solve = solved,
             .contacts = ws.problem.sources.size(),
             .changeOfMotion = compatible.changeOfMotion,
-            .wedged = wedged};
+            .wedged = wedged,
+            .jammed = jammed};
 }
 
 StepReport step(World& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {

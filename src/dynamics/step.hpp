@@ -8,6 +8,7 @@
 #include "dynamics/compatible_forces.hpp"
 #include "dynamics/contact_forces.hpp"
 #include "dynamics/integrate.hpp"
+#include "dynamics/jammed_drives.hpp"
 #include "dynamics/joint_forces.hpp"
 #include "dynamics/shape_forces.hpp"
 #include "state/world.hpp"
@@ -58,10 +59,11 @@ struct EquilibriumReport {
 // What a step of contact dynamics has to say.
 struct StepReport {
     SolveReport solve;
-    std::size_t contacts = 0;       // in the problem
-    EquilibriumReport equilibrium;  // of quasi-static increments
-    double changeOfMotion = 0;      // -, by compatible forces (solvers/compatible.hpp)
-    bool wedged = false;            // rigid contacts with dilation angles, and internal forces: maybe no solution
+    std::size_t contacts = 0;           // in the problem
+    EquilibriumReport equilibrium;      // of quasi-static increments
+    double changeOfMotion = 0;          // -, by compatible forces (solvers/compatible.hpp)
+    bool wedged = false;                // rigid contacts with dilation angles, and internal forces: maybe no solution
+    std::optional<JammedDrive> jammed;  // if drives of joints had to give way
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.

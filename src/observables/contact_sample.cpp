@@ -106,7 +106,7 @@ void samplePair(const World& w, const BodyView& b, std::size_t p, std::vector<Co
     const ShapePair& pair = list.pair[p];
     for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
         if (!isActive(list, k)) continue;
-        const PointArms arms = pointArms(w, pair, list.point[k]);
+        const PointArms arms = pointArms(w.bodies, pair, list.point[k], w.domain.period());
         const PairGeometry g = pointGeometry(w.materials.kinds, b, pair, list.point[k], arms, 0.0);
         ContactSample sample{.owner = pair.a, .partner = pair.b};
         applyMemory(w, w.materials.between(b.material[pair.a], b.material[pair.b]), g, list, k, sample);

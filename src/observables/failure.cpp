@@ -140,16 +140,37 @@ DeepestOverlap deepestOfPairs(const World& world) {
     return deepest;
 }
 
+// A drive of a joint that pushes with whatever force it takes squeezes bodies without end: the one that pushes most.
+std::string limitDrives(const World& world) {
+    const Joints& joints = world.joints;
+    std::string hint;
+    double most = 0;
+    const auto consider = [&](std::size_t j, const CoordinateLaw& law, double force, const char* unit,
+                              const char* limit) {
+        const bool moves = law.drive == DriveKind::speed || law.drive == DriveKind::position;
+        if (!moves || std::isfinite(law.mostForce) || !(std::abs(force) > most)) return;
+        most = std::abs(force);
+        hint =
+            fmt::format(", give the drive of joint '{}' (now {:.3g} {}) a {}", joints.list[j].name, most, unit, limit);
+    };
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        consider(j, joints.list[j].slide, joints.slideForce[j].z, "N", "max_force");
+        consider(j, joints.list[j].turn, joints.turnCouple[j].z, "N m", "max_torque");
+    }
+    return hint;
+}
+
 std::optional<std::string> findDeepContact(const World& world, double maxOverlapFraction) {
     const DeepestOverlap deepest = findDeepestOverlap(world);
     if (!(deepest.fraction > maxOverlapFraction)) return std::nullopt;
     return fmt::format(
-        "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}, or lower the load or speed",
+        "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}{}, or lower the load or speed",
         nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
         whenAndWhere(world, deepest.owner), reduceStep(world),
         world.contacts.memory == ContactMemory::impulses && !world.contacts.elastic
             ? "lower contact_dynamics.tolerance or raise max_iterations"
-            : "make the material stiffer (youngs_modulus or stiffness)");
+            : "make the material stiffer (youngs_modulus or stiffness)",
+        limitDrives(world));
 }
 
 }  // namespace

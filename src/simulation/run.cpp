@@ -329,6 +329,7 @@ std::vector<std::string> Run::findWarnings(Summary& summary) {
             warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics.tolerance));
     }
     if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
+    if (solves.jammed > 0) warnings.push_back(describeJams(solves, world()));
     if (solves.wedged > 0) warnings.push_back(describeWedges(solves));
     return warnings;
 }

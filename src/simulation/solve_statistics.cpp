@@ -42,6 +42,15 @@ FactorReport factorsFrom(const nlohmann::json& j) {
     return factors;
 }
 
+JammedDrive jamFrom(const nlohmann::json& j) {
+    JammedDrive jam;
+    j.at("joint").get_to(jam.joint);
+    j.at("turning").get_to(jam.turning);
+    j.at("force").get_to(jam.force);
+    if (j.contains("at")) jam.at = j.at("at").get<std::array<std::uint32_t, 2>>();
+    return jam;
+}
+
 }  // namespace
 
 void SolveStatistics::add(const StepReport& report, double dt) {
@@ -63,6 +72,10 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     dilation += dt * s.residuals.dilation;
     if (s.status == SolveStatus::infeasible) ++infeasible;
     if (report.wedged) ++wedged;
+    if (report.jammed) {
+        ++jammed;
+        if (report.jammed->force >= worstJam.force) worstJam = *report.jammed;
+    }
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
@@ -121,6 +134,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
     if (s.factors.count > 0) json["factors"] = asJson(s.factors);
     if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
     if (s.wedged > 0) json["wedged_steps"] = s.wedged;
+    if (s.jammed > 0) json["jammed_steps"] = s.jammed;
     if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
@@ -154,6 +168,25 @@ std::string describeWedges(const SolveStatistics& s) {
         s.wedged, s.steps);
 }
 
+std::string describeJams(const SolveStatistics& s, const World& world) {
+    const JammedDrive& jam = s.worstJam;
+    std::string bodies;
+    if (jam.at) {
+        const std::size_t a = indexOf(world.bodies, (*jam.at)[0]), b = indexOf(world.bodies, (*jam.at)[1]);
+        if (a < world.bodies.size() && b < world.bodies.size()) {
+            const auto group = [&](std::size_t i) { return world.groupNames[world.bodies.group[i]]; };
+            bodies = fmt::format(", where body {} ('{}') and body {} ('{}') could not give way", (*jam.at)[0], group(a),
+                                 (*jam.at)[1], group(b));
+        }
+    }
+    return fmt::format(
+        "in {} of {} steps drives of joints were jammed, that of '{}' most{}: it missed its speed with {:.3g} {}, "
+        "which "
+        "stands for any force; give it a {}",
+        s.jammed, s.steps, world.joints.list.at(jam.joint).name, bodies, jam.force, jam.turning ? "N m" : "N",
+        jam.turning ? "max_torque" : "max_force");
+}
+
 std::string describeInfeasible(const SolveStatistics& s) {
     return fmt::format(
         "in {} of {} steps no motion satisfies the rigid contacts: bodies are squeezed between others that cannot give "
@@ -170,6 +203,10 @@ nlohmann::json asMemory(const SolveStatistics& s) {
     json["worst_unbalanced_force"] = s.worstImbalance;
     json["unconverged_iterations"] = s.unconvergedIterations;
     json["unconverged_solver"] = nameOf(s.unconvergedSolver);
+    if (s.jammed > 0) {
+        json["worst_jam"] = {{"joint", s.worstJam.joint}, {"turning", s.worstJam.turning}, {"force", s.worstJam.force}};
+        if (s.worstJam.at) json["worst_jam"]["at"] = *s.worstJam.at;
+    }
     json["last_contacts"] = s.lastContacts;
     json["last_iterations"] = s.lastIterations;
     json["last_residual"] = s.lastResidual;
@@ -193,6 +230,8 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));
     s.infeasible = j.value("infeasible_steps", std::uint64_t{0});
     s.wedged = j.value("wedged_steps", std::uint64_t{0});
+    s.jammed = j.value("jammed_steps", std::uint64_t{0});
+    if (s.jammed > 0) s.worstJam = jamFrom(j.at("worst_jam"));
     j.at("residual_histogram").get_to(s.histogram);
     j.at("used").get_to(s.used);
     j.at("last_contacts").get_to(s.lastContacts);

@@ -27,6 +27,8 @@ struct SolveStatistics {
     double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
     std::uint64_t infeasible = 0;    // steps whose problem was proven to have no answer
     std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
+    std::uint64_t jammed = 0;        // steps in which drives of joints had to give way
+    JammedDrive worstJam;            // of these, the one with the largest force
     double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
     FactorReport factors;                 // of second-order solvers, in all
@@ -56,6 +58,8 @@ nlohmann::json asResults(const SolveStatistics& statistics);
 // Steps that stopped above the tolerance, if they are more than a few.
 bool hasManyUnconverged(const SolveStatistics& statistics);
 std::string describeUnconverged(const SolveStatistics& statistics, double tolerance);
+// Which drive of a joint was jammed, for people.
+std::string describeJams(const SolveStatistics& statistics, const World& world);
 // What wedged contacts mean, for people.
 std::string describeWedges(const SolveStatistics& statistics);
 // What problems without an answer mean, for people.

@@ -52,6 +52,58 @@ MeshFile fineBox(const Vec3& half, int refinements) {
     return file;
 }
 
+TEST(SolidOnMesh, AtRidgesTheMeshCountsAsTheBallOfItsVolume) {
+    const MeshInPlace roof = makeMesh(boxMesh({1, 0.5, 0.5}));
+    const Shape mesh = roof.shape;
+    // The box stands on one of its edges along x.
+    const ShapeInPlace ridge{&mesh, 2, {{0, 0, 0}, roof.pose.orientation * rotationBy({std::numbers::pi / 4, 0, 0})}};
+    const double top = std::sqrt(2.0), sharpness = 1 / (2 * equivalentRadius(mesh));
+    const Shape box = BoxShape{{0.1, 0.2, 0.1}}, egg = EllipsoidShape{{0.2, 0.2, 0.1}},
+                round = EllipsoidShape{{1, 1, 1}}, ball = SphereShape{};
+    const auto radiusOf = [&](const Shape& solid, double scale, double height) {
+        const auto points = contactsOf({&solid, scale, {{0.1, 0, top + height}, {}}}, ridge, 0.01);
+        EXPECT_FALSE(points.empty());
+        return points.empty() ? 0.0 : points.front().radius;
+    };
+    EXPECT_NEAR(radiusOf(box, 1, 0.1), 1 / (1 / equivalentRadius(box) + sharpness), 1e-9);
+    EXPECT_NEAR(radiusOf(egg, 1, 0.1), 1 / (0.1 / 0.04 + sharpness), 1e-9);
+    EXPECT_NEAR(radiusOf(round, 0.1, 0.1), radiusOf(ball, 0.1, 0.1), 1e-9);
+}
+
+TEST(SolidOnMesh, AShallowOverlapIsNeverLostAtCorners) {
+    const Vec3 half{1, 0.6, 0.5};
+    const MeshInPlace made = makeMesh(fineBox(half, 2));
+    const Shape mesh = made.shape, twin = BoxShape{half};
+    Random random(29, 0);
+    int overlapping = 0;
+    for (int k = 0; k < 4000; ++k) {
+        const std::vector<Shape> all = solids();
+        const Shape& solid = all[static_cast<std::size_t>(k) % all.size()];
+        // Near a corner of the box, or anywhere on an edge.
+        const Vec3 out = normalized(random.inBox({0.1, 0.1, 0.1}, {1, 1, 1}));
+        const Vec3 near = half - (k % 2 == 0 ? 0.02 : 0.4) * random.inBox({0, 0, 0}, {0, 1, 0});
+        ShapeInPlace a{&solid, 5, {near + 3.0 * out, rotationBy(random.inBox({-2, -2, -2}, {2, 2, 2}))}};
+        const auto apart = contactsOf(a, {&twin, 1, {}}, 6);
+        ASSERT_FALSE(apart.empty());
+        const auto nearest =
+            *std::min_element(apart.begin(), apart.end(), [](const auto& p, const auto& q) { return p.gap < q.gap; });
+        a.pose.position -= (nearest.gap + 0.02) * nearest.normal;
+        const auto deepest = [&](const ShapeInPlace& b) {
+            double least = 1;
+            for (const ContactPoint& p : contactsOf(a, b, 0.1)) least = std::min(least, p.gap);
+            return least;
+        };
+        const double depth = deepest({&twin, 1, {}});
+        if (depth > -0.005) continue;
+        ++overlapping;
+        // Where several edges are in the solid the one found may be less deep than the whole.
+        const double found = deepest({&mesh, 1, {{}, made.pose.orientation}});
+        EXPECT_LT(found, 0.02 * depth) << k;
+        EXPECT_GT(found, 3 * depth) << k;
+    }
+    EXPECT_GT(overlapping, 3000);
+}
+
 TEST(SolidOnMesh, OnAFloorOfManyTrianglesHasTheContactsOfAPlane) {
     const MeshInPlace floor = makeSurface(sheetMesh(37, 2));
     const Shape sheet = floor.shape, plane = PlaneWall{};

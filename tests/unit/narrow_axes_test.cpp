@@ -85,11 +85,12 @@ TEST(EllipsoidPairs, FindTheSameFromAnyNormalNearAndStayThere) {
         const auto semiAxes = [&] { return random.inBox({thin, thin, thin}, {1, 1, 1}); };
         const Shape first = EllipsoidShape{semiAxes()}, second = EllipsoidShape{semiAxes()};
         const Pair pair = randomPair(first, second, random.uniform(-0.002, 0.1), random);
-        const CoreDistance cold = ellipsoidDistance(pair.a, pair.b, 1e300, nullptr);
+        const CoreDistance cold = ellipsoidDistance(EllipsoidInPlace(pair.a), EllipsoidInPlace(pair.b), 1e300, nullptr);
         const Vec3 near = normalized(cold.normal + random.inBox({-1e-3, -1e-3, -1e-3}, {1e-3, 1e-3, 1e-3}));
-        const CoreDistance warm = ellipsoidDistance(pair.a, pair.b, 1e300, &near);
+        const CoreDistance warm = ellipsoidDistance(EllipsoidInPlace(pair.a), EllipsoidInPlace(pair.b), 1e300, &near);
         EXPECT_NEAR(warm.distance, cold.distance, 1e-12);
-        const CoreDistance again = ellipsoidDistance(pair.a, pair.b, 1e300, &warm.normal);
+        const CoreDistance again =
+            ellipsoidDistance(EllipsoidInPlace(pair.a), EllipsoidInPlace(pair.b), 1e300, &warm.normal);
         EXPECT_EQ(again.normal, warm.normal);
         EXPECT_EQ(again.distance, warm.distance);
         const Vec3 gradient = warm.onA - warm.onB - warm.distance * warm.normal;
@@ -97,7 +98,7 @@ TEST(EllipsoidPairs, FindTheSameFromAnyNormalNearAndStayThere) {
     }
 }
 
-void put(const EllipsoidMatrix& e, EllipsoidBatch::Row* rows, int lane) {
+void put(const SymmetricOf<double>& e, EllipsoidBatch::Row* rows, int lane) {
     const double entries[6] = {e.xx, e.xy, e.xz, e.yy, e.yz, e.zz};
     for (int k = 0; k < 6; ++k) rows[k][lane] = entries[k];
 }
@@ -113,11 +114,15 @@ TEST(EllipsoidPairs, FoundEightAtATimeHaveTheBitsOfEachAlone) {
         std::vector<Vec3> near;
         for (int lane = 0; lane < packLanes; ++lane) {
             pairs.push_back(randomPair(first, second, random.uniform(-0.01, 0.05), random));
-            const Vec3 normal = ellipsoidDistance(pairs[lane].a, pairs[lane].b, 1e300, nullptr).normal;
+            const Vec3 normal =
+                ellipsoidDistance(EllipsoidInPlace(pairs[lane].a), EllipsoidInPlace(pairs[lane].b), 1e300, nullptr)
+                    .normal;
             const double off = lane == 0 ? 0 : 1e-4;
             near.push_back(normalized(normal + off * samples::randomDirection(random)));
-            put(ellipsoidMatrix(pairs[lane].a), start.a, lane);
-            put(ellipsoidMatrix(pairs[lane].b), start.b, lane);
+            const EllipsoidInPlace a(pairs[lane].a), b(pairs[lane].b);
+            put(a.matrix, start.a, lane);
+            put(b.matrix, start.b, lane);
+            start.detA[lane] = a.determinant, start.detB[lane] = b.determinant;
             const Vec3 d = pairs[lane].a.centre - pairs[lane].b.centre;
             for (int k = 0; k < 3; ++k) start.d[k][lane] = d[k], start.normal[k][lane] = near[lane][k];
         }
@@ -128,8 +133,10 @@ TEST(EllipsoidPairs, FoundEightAtATimeHaveTheBitsOfEachAlone) {
                 ++lanes;
                 if ((batch.found >> lane & 1u) == 0) continue;
                 ++found;
-                const CoreDistance alone = ellipsoidDistance(pairs[lane].a, pairs[lane].b, 1e300, &near[lane]);
+                const EllipsoidDistance alone = ellipsoidDistance(EllipsoidInPlace(pairs[lane].a),
+                                                                  EllipsoidInPlace(pairs[lane].b), 1e300, &near[lane]);
                 EXPECT_EQ(batch.distance[lane], alone.distance) << variant.name;
+                EXPECT_EQ(batch.radius[lane], alone.radius) << variant.name;
                 for (int k = 0; k < 3; ++k) EXPECT_EQ(batch.normal[k][lane], alone.normal[k]) << variant.name;
             }
         }

@@ -1,6 +1,8 @@
 // Outlines against discs, polygons, walls and each other through the one search for all shapes.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "collision/narrow/ball_touches.hpp"
 #include "collision/narrow/contact_points.hpp"
 #include "shapes/make_solids.hpp"
@@ -124,6 +126,41 @@ TEST(OutlinePairs, ADiscInANotchTouchesBothSides) {
         right = right || p.normal.x < -0.8;
     }
     EXPECT_TRUE(left && right);
+}
+
+TEST(OutlinePairs, NamesOfTheTwoSidesOfARightAngledHollowStayWithTheSides) {
+    const NurbsDefinition hollow = polygon({{-3, -3}, {3, -3}, {3, 0}, {0, 0}, {0, 3}, {-3, 3}});
+    const Shape angle = outlineShape(hollow), block = outlineShape(square(1));
+    const Vec2 centroid = makeOutlineShape(hollow).centroid;
+    std::map<bool, std::uint64_t> names;  // by whether the contact is on the floor
+    // The corner of the block, turned by 45 degrees, is a little nearer to one side, to the other, or to none.
+    for (const Vec2 beside : {Vec2{0, 0}, Vec2{1e-4, 0}, Vec2{0, 1e-4}}) {
+        const Vec2 place = Vec2{1e-3, 1e-3} + beside + 0.5 * Vec2{1, 1};
+        const std::vector<ContactPoint> points = contacts(at(block, place), at(angle, centroid), 5e-3);
+        int corners = 0;
+        for (const ContactPoint& p : points) {
+            const Vec3 fromCorner = p.position - Vec3{place.x - 0.5, place.y - 0.5, 0};
+            if (norm(fromCorner) > 0.01) continue;
+            ++corners;
+            const auto [known, isNew] = names.try_emplace(p.normal.y > 0.5, p.feature);
+            EXPECT_TRUE(isNew || known->second == p.feature) << beside.x << " " << beside.y;
+        }
+        EXPECT_EQ(corners, 2);
+    }
+    ASSERT_EQ(names.size(), 2u);
+    EXPECT_NE(names[false], names[true]);
+}
+
+TEST(OutlinePairs, AStadiumIsAsFarFromWhatLiesOnItsAxis) {
+    // A corner of the outline lies on the axis of the stadium, beyond its end.
+    const Shape stadium = PolygonShape{{{-1, 0}, {1, 0}}, 0.25};
+    const Shape diamond = outlineShape(polygon({{1, 0}, {0, 1}, {-1, 0}, {0, -1}}));
+    for (const double gap : {0.1, 0.001, -0.01}) {
+        const std::vector<ContactPoint> points = contacts(at(stadium, {0, 0}), at(diamond, {2.25 + gap, 0}), 0.5);
+        ASSERT_FALSE(points.empty());
+        EXPECT_NEAR(leastGap(points), gap, 1e-12);
+        for (const ContactPoint& p : points) EXPECT_LT(p.normal.x, -0.7);
+    }
 }
 
 TEST(OutlinePairs, APolygonIsAsFarAsAllPairsOfPointsSay) {

@@ -151,6 +151,11 @@ TEST(Scene, BodiesThatCannotBeAreNamedByTheirEntries) {
                       sphere("radius: 0.3, position: [0.5, 0.5, 0.5]")),
               "scene.yaml:1: domain: the periodic edge along x must be at least two diameters of the largest sphere, "
               "1.2 m, got 1 m");
+    EXPECT_EQ(
+        errorOf("domain: {low: [0, 0, 0], high: [6, 6, 6], periodic: [x]}\n" + head +
+                "  - {shape: box, size: [4, 2, 4], position: [3, 3, 3], fixed: true}\n"),
+        "scene.yaml:1: domain: the periodic edge along x must be at least two diameters of the sphere around the "
+        "largest body (a box in bodies[0]), 12 m, got 6 m; across the whole domain a plane does what a plate would");
     EXPECT_EQ(errorOf("planar: xy\n" + head + sphere("radius: 1, position: [0, 0, 0]") +
                       sphere("radius: 1, position: [5, 0, 1]")),
               "scene.yaml:6: bodies[1]: a planar scene has all bodies in one plane, but one is at z = 1 m and another "

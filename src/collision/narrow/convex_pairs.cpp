@@ -34,8 +34,9 @@ double findSphereContact(const ConvexCore& sphere, const ConvexCore& b, double m
 
 double findEllipsoidContact(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,
                             std::vector<ContactPoint>& points) {
-    const CoreDistance found = ellipsoidDistance(a, b, search.margin, search.near);
-    if (found.distance < search.margin) points.push_back(ellipsoidContact(a, b, b.centre, found));
+    const EllipsoidDistance found =
+        ellipsoidDistance(EllipsoidInPlace(a), EllipsoidInPlace(b), search.margin, search.near);
+    if (found.distance < search.margin) points.push_back(ellipsoidContact(found));
     return found.distance;
 }
 
@@ -71,19 +72,7 @@ void turnRound(std::vector<ContactPoint>& points, std::size_t first) {
 
 bool goesBefore(const ConvexCore& a, const ConvexCore& b) {
     if (a.shape->index() != b.shape->index()) return a.shape->index() < b.shape->index();
-    if (a.scale != b.scale) return a.scale < b.scale;
-    const Vec3 &p = a.centre, &q = b.centre;
-    if (p.x != q.x) return p.x < q.x;
-    if (p.y != q.y) return p.y < q.y;
-    return p.z <= q.z;
-}
-
-ContactPoint ellipsoidContact(const ConvexCore& a, const ConvexCore& b, const Vec3& centreB,
-                              const CoreDistance& found) {
-    const double curvature = ellipsoidCurvature(a, found.onA - a.centre, found.normal) +
-                             ellipsoidCurvature(b, found.onB - centreB, found.normal);
-    return {0.5 * (found.onA + found.onB), found.normal, found.distance, 1 / curvature,
-            featureOf(wholeSurface, wholeSurface)};
+    return goesBefore(a.scale, a.centre, b.scale, b.centre);
 }
 
 double findConvexPairContacts(const ConvexCore& a, const ConvexCore& b, const ConvexSearch& search,

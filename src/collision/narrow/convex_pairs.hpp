@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "collision/narrow/core_distance.hpp"
+#include "collision/narrow/ellipsoids.hpp"
+#include "collision/narrow/manifold.hpp"
 
 namespace talus {
 
@@ -14,13 +15,22 @@ struct ConvexSearch {
 
 // Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
 bool goesBefore(const ConvexCore& a, const ConvexCore& b);
+// The same of two of one kind, by scales and centres.
+inline bool goesBefore(double scaleA, const Vec3& centreA, double scaleB, const Vec3& centreB) {
+    if (scaleA != scaleB) return scaleA < scaleB;
+    if (centreA.x != centreB.x) return centreA.x < centreB.x;
+    if (centreA.y != centreB.y) return centreA.y < centreB.y;
+    return centreA.z <= centreB.z;
+}
 
 // Points from `first` on, as seen from the other body.
 void turnRound(std::vector<ContactPoint>& points, std::size_t first);
 
-// The contact of two ellipsoids, from where they are nearest to each other; b may be a periodic image of the second,
-// with its centre elsewhere.
-ContactPoint ellipsoidContact(const ConvexCore& a, const ConvexCore& b, const Vec3& centreB, const CoreDistance& found);
+// The contact of two ellipsoids, from where they are nearest to each other.
+inline ContactPoint ellipsoidContact(const EllipsoidDistance& found) {
+    return {0.5 * (found.onA + found.onB), found.normal, found.distance, found.radius,
+            featureOf(wholeSurface, wholeSurface)};
+}
 
 // Appends the points, ordered by feature. Returns a distance that the surfaces are apart at least; where there are no
 // points it is not below the margin.

@@ -47,6 +47,9 @@ inline SeparationOf<Pack> selectAll(const Mask& m, const SeparationOf<Pack>& yes
     store(r.s, batch.distance);
     store3(r.reachA, batch.reachA);
     store3(r.reachB, batch.reachB);
+    const Pack curvature =
+        curvatureAt(pair.a, load(batch.detA), r.reachA, r.hA) + curvatureAt(pair.b, load(batch.detB), r.reachB, r.hB);
+    store(1.0 / curvature, batch.radius);
 }
 
 }  // namespace talus

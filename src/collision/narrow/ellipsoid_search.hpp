@@ -52,6 +52,14 @@ struct SeparationOf {
     }
 };
 
+// 1/m, the mean curvature of an ellipsoid where its normal is n. The sum of the principal radii is
+// (trace E - |E n/h|^2)/h, their product det E/h^4.
+template <class Real>
+inline Real curvatureAt(const SymmetricOf<Real>& e, const Real& determinant, const Vector3<Real>& reach,
+                        const Real& h) {
+    return 0.5 * (e.xx + e.yy + e.zz - normSquared(reach)) * (h * h * h) / determinant;
+}
+
 template <class Real>
 struct EllipsoidPairOf {
     SymmetricOf<Real> a, b;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int mostIterations = 100;
 
-using Symmetric = EllipsoidMatrix;
+using Symmetric = SymmetricOf<double>;
 using Separation = SeparationOf<double>;
 using Pair = EllipsoidPairOf<double>;
 
@@ -68,29 +68,24 @@ void climbToTheTop(const Pair& pair, double limit, Separation& r) {
 
 }  // namespace
 
-EllipsoidMatrix ellipsoidMatrix(const ConvexCore& body) {
-    const Vec3& semi = std::get<EllipsoidShape>(*body.shape).semiAxes;
+EllipsoidInPlace::EllipsoidInPlace(const ConvexCore& body) : centre(body.centre), scale(body.scale) {
+    const Vec3 semi = body.scale * std::get<EllipsoidShape>(*body.shape).semiAxes, e = hadamard(semi, semi);
     const Mat3& r = body.axes;
-    const double s = body.scale * body.scale;
-    const Vec3 e{s * semi.x * semi.x, s * semi.y * semi.y, s * semi.z * semi.z};
     const Vec3 x{r.m[0] * e.x, r.m[1] * e.y, r.m[2] * e.z}, y{r.m[3] * e.x, r.m[4] * e.y, r.m[5] * e.z},
         z{r.m[6] * e.x, r.m[7] * e.y, r.m[8] * e.z};
     const Vec3 rx{r.m[0], r.m[1], r.m[2]}, ry{r.m[3], r.m[4], r.m[5]}, rz{r.m[6], r.m[7], r.m[8]};
-    return {dot(x, rx), dot(x, ry), dot(x, rz), dot(y, ry), dot(y, rz), dot(z, rz)};
+    matrix = {dot(x, rx), dot(x, ry), dot(x, rz), dot(y, ry), dot(y, rz), dot(z, rz)};
+    determinant = e.x * e.y * e.z;
 }
 
-CoreDistance ellipsoidDistance(const ConvexCore& a, const ConvexCore& b, double limit, const Vec3* near) {
-    const Pair pair{ellipsoidMatrix(a), ellipsoidMatrix(b), a.centre - b.centre};
+EllipsoidDistance ellipsoidDistance(const EllipsoidInPlace& a, const EllipsoidInPlace& b, double limit,
+                                    const Vec3* near) {
+    const Pair pair{a.matrix, b.matrix, a.centre - b.centre};
     Separation r = near != nullptr ? pair.along(*near) : startOf(pair, limit);
     climbToTheTop(pair, limit, r);
-    return {r.s, r.n, a.centre - r.reachA, b.centre + r.reachB};
-}
-
-double ellipsoidCurvature(const ConvexCore& body, const Vec3& reach, const Vec3& normal) {
-    // The sum of the principal radii is (trace E - |E n/h|^2)/h, their product det E/h^4.
-    const Vec3 semi = body.scale * std::get<EllipsoidShape>(*body.shape).semiAxes;
-    const double h = std::abs(dot(reach, normal)), product = semi.x * semi.y * semi.z;
-    return 0.5 * (normSquared(semi) - normSquared(reach)) * h * h * h / (product * product);
+    const double curvature =
+        curvatureAt(pair.a, a.determinant, r.reachA, r.hA) + curvatureAt(pair.b, b.determinant, r.reachB, r.hB);
+    return {{r.s, r.n, a.centre - r.reachA, b.centre + r.reachB}, 1 / curvature};
 }
 
 }  // namespace talus

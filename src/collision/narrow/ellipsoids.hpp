@@ -14,15 +14,24 @@
 
 namespace talus {
 
-// m^2, E in the world frame.
-using EllipsoidMatrix = SymmetricOf<double>;
-EllipsoidMatrix ellipsoidMatrix(const ConvexCore& body);
+// An ellipsoid where it is.
+struct EllipsoidInPlace {
+    SymmetricOf<double> matrix;  // m^2, E in the world frame
+    double determinant = 0;      // m^6, of E
+    Vec3 centre;                 // m
+    double scale = 1;            // -
+
+    EllipsoidInPlace() = default;
+    explicit EllipsoidInPlace(const ConvexCore& body);
+};
+
+struct EllipsoidDistance : CoreDistance {
+    double radius = 0;  // m, 1/(sum of the mean curvatures where they are nearest)
+};
 
 // Searches no further than `limit`: beyond, only distance > limit is sure. Begins at the normal `near`, if there is
 // one; from the normal it found itself, it finds the same to the last bit.
-CoreDistance ellipsoidDistance(const ConvexCore& a, const ConvexCore& b, double limit, const Vec3* near);
-
-// 1/m, the mean curvature at a point of the surface: `reach` runs to it from the centre.
-double ellipsoidCurvature(const ConvexCore& body, const Vec3& reach, const Vec3& normal);
+EllipsoidDistance ellipsoidDistance(const EllipsoidInPlace& a, const EllipsoidInPlace& b, double limit,
+                                    const Vec3* near);
 
 }  // namespace talus

@@ -70,6 +70,9 @@ struct FieldCorner {
     bool forward = true;  // the next stretch is that after the corner; or that before it
 };
 
+// Of the two sides of a hollow corner that an end touches at once.
+enum class HollowSide : std::uint8_t { none, before, after };
+
 // A contact that was found.
 struct Touch {
     std::uint32_t knot = 0;  // the end, or the knot before the minimum
@@ -78,6 +81,7 @@ struct Touch {
     FieldPlace field;
     double curvature = 0;  // 1/m, of the curve; at corners see `corner`
     bool corner = false;
+    HollowSide side = HollowSide::none;
 };
 
 // Circle around a part of a curve (shapes/outline.hpp).
@@ -310,8 +314,8 @@ private:
     void addEnd(std::size_t i, std::vector<Touch>& touches) const {
         const Sample& end = samples_[i];
         if (!end.knot.isConvex()) return;
-        const bool inHollow = addInHollow(end, touches);
-        if (inHollow) return;
+        const InHollow hollow = addInHollow(end, touches);
+        if (hollow.isCorner) return;
         const Side after = sideOf(i, true), before = sideOf(i, false);
         if (after == Side::covered || before == Side::covered) return;
         const bool bears = after == Side::bears && before == Side::bears;
@@ -323,6 +327,7 @@ private:
             touches.push_back(touchAt(end, *beside));
         } else if (leans && faces(end)) {
             touches.push_back(touchAt(end, end.field));
+            touches.back().side = hollow.side;
         }
     }
 
@@ -330,31 +335,42 @@ private:
         return dot(normal, end.knot.before) < flatSlope && dot(normal, end.knot.after) > -flatSlope;
     }
 
-    // An end beside a hollow corner can touch both sides of it; the nearest place is on one. Returns true if it is the
-    // corner itself, of which both sides are told here. Where the sides turn by less than a right angle the nearest
-    // place alone bears, as in a smooth hollow: beyond the corner it goes on without a jump, as two contacts would not.
-    bool addInHollow(const Sample& end, std::vector<Touch>& touches) const {
+    // What the place nearest to an end is of a hollow corner: the corner itself, or on one side while the end touches
+    // the other side too.
+    struct InHollow {
         bool isCorner = false;
+        HollowSide side = HollowSide::none;
+    };
+
+    // An end beside a hollow corner can touch both sides of it; the nearest place is on one. If it is the corner itself
+    // both sides are told here. Where the sides turn by less than a right angle the nearest
+    // place alone bears, as in a smooth hollow: beyond the corner it goes on without a jump, as two contacts would not.
+    InHollow addInHollow(const Sample& end, std::vector<Touch>& touches) const {
+        InHollow hollow;
         for (const std::optional<FieldCorner>& other : field_.cornersBeside(end.field)) {
             if (!other || cross(other->before, other->after) >= 0 || dot(other->before, other->after) > tiny) continue;
             const Vec2 apart = end.knot.position - other->position;
-            const auto add = [&](const Vec2& tangent) {
+            const auto add = [&](const FieldPlace& place, HollowSide side) {
+                if (!(place.gap < margin_) || !allows(end, place.normal)) return;
+                touches.push_back(touchAt(end, place));
+                touches.back().side = side;
+                hollow.side = side == HollowSide::after ? HollowSide::before : HollowSide::after;
+            };
+            const auto addSide = [&](const Vec2& tangent, HollowSide side) {
                 const Vec2 n = turnedRight(tangent);
-                const FieldPlace side{dot(n, apart) - curve_.ball(), n, end.field.parameter, false};
-                if (side.gap < margin_ && allows(end, n)) touches.push_back(touchAt(end, side));
+                add({dot(n, apart) - curve_.ball(), n, end.field.parameter, false}, side);
             };
             if (end.field.atCorner && norm(apart) <= (1 + tiny) * std::abs(end.field.gap + curve_.ball())) {
-                isCorner = true;
-                add(other->before);
-                add(other->after);
-            } else if (const std::optional<FieldPlace> side = field_.beyond(*other, end.knot.position)) {
-                FieldPlace place = *side;
-                place.gap -= curve_.ball();
-                if (place.gap < margin_ && allows(end, place.normal)) touches.push_back(touchAt(end, place));
+                hollow.isCorner = true;
+                addSide(other->before, HollowSide::before);
+                addSide(other->after, HollowSide::after);
+            } else if (std::optional<FieldPlace> place = field_.beyond(*other, end.knot.position)) {
+                place->gap -= curve_.ball();
+                add(*place, other->forward ? HollowSide::after : HollowSide::before);
             }
-            if (isCorner) break;
+            if (hollow.isCorner) break;
         }
-        return isCorner;
+        return hollow;
     }
 
     // Directions that both corners allow lie between normals of their sides.

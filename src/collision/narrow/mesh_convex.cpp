@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <tuple>
 
 #include "collision/narrow/convex_core.hpp"
+#include "collision/narrow/convex_pairs.hpp"
 #include "collision/narrow/features.hpp"
 #include "collision/narrow/mesh_touches.hpp"
 #include "shapes/principal_axes.hpp"
@@ -17,6 +19,7 @@ using EdgeForm = TriangleMesh::EdgeForm;
 
 constexpr double coneSlack = 0.01;    // rad, by which a normal at an edge may lean into a face
 constexpr double samePlace = 1e-6;    // -, of the solid's radius: contacts nearer to each other are one
+constexpr double wedgeDepth = 0.05;   // -, of the solid's radius: how deep it may be in the wedge of an edge
 constexpr double beyondInward = 0.2;  // -, of the solid's radius: how far a contact may lie beyond an inward edge
 
 const Shape planeShape = PlaneWall{};
@@ -46,12 +49,14 @@ Box boxOf(const ShapeInPlace& solid, double margin) {
     return box;
 }
 
-// All in the frame of the mesh at scale 1.
+// All in the frame of the mesh at scale 1. `ball`: the radius of the ball that the mesh counts as where it is sharp.
 class ConvexOnMesh {
 public:
-    ConvexOnMesh(const ShapeInPlace& solid, const TriangleMesh& mesh, double margin)
+    ConvexOnMesh(const ShapeInPlace& solid, const TriangleMesh& mesh, double ball, double margin)
         : solid_(solid),
+          core_(solid),
           mesh_(mesh),
+          ball_(ball),
           margin_(margin),
           radius_(solid.scale * boundingRadius(*solid.shape)),
           box_(boxOf(solid, margin)) {}
@@ -61,6 +66,9 @@ public:
         collectNear(near);
         addPatches(near, found);
         addEdges(near, found);
+        if (std::none_of(found.begin(), found.end(), [](const NamedContact& c) { return c.point.gap < 0; })) {
+            addShallowestWedge(found);
+        }
         dropDoubles(found);
         dropBetween(found);
     }
@@ -195,7 +203,14 @@ private:
         return least;
     }
 
+    // A contact of an edge that was found to be no way out past the faces beside it.
+    struct Refused {
+        std::uint32_t edge;
+        NamedContact contact;
+    };
+
     void addEdges(const std::vector<std::uint32_t>& near, std::vector<NamedContact>& found) const {
+        refused_.clear();
         for (const std::uint32_t t : near) {
             for (const std::uint32_t e : mesh_.triangleEdges[t]) {
                 const TriangleMesh::Edge& edge = mesh_.edges[e];
@@ -215,14 +230,56 @@ private:
         const Shape segment = CapsuleShape{0, 0.5 * length};
         thread_local std::vector<ContactPoint> points;
         points.clear();
-        findContactPoints(solid_, {&segment, 1, {0.5 * (from + to), turnZTo((to - from) / length)}}, margin_, points);
+        ConvexCore ridge({&segment, 1, {0.5 * (from + to), turnZTo((to - from) / length)}});
+        ridge.ball = ball_;
+        findConvexPairContacts(core_, ridge, {margin_}, points);
         for (const ContactPoint& point : points) {
-            if (!leavesEdge(mesh_, edge, point.normal, coneSlack)) continue;
             const std::uint32_t smooth = edge.line == TriangleMesh::noLine
                                              ? partNumber(MeshPart::surface, mesh_.surface[t])
                                              : partNumber(MeshPart::line, edge.line);
-            found.push_back({point, partNumber(MeshPart::edge, e), smooth, isJoint(edge, point)});
+            const NamedContact contact{point, partNumber(MeshPart::edge, e), smooth, isJoint(edge, point)};
+            if (leavesEdge(mesh_, edge, point.normal, coneSlack)) {
+                found.push_back(contact);
+            } else if (point.gap < 0) {
+                refused_.push_back({e, contact});
+            }
         }
+    }
+
+    // Beside corners, or where a solid hangs over an edge, the shortest way out of an edge alone may not be one past
+    // its faces, though the solid overlaps. Then the edge is taken as that of a wedge with these faces, so long that
+    // there is no way out but past them.
+    std::optional<NamedContact> onWedge(const Refused& refused) const {
+        const TriangleMesh::Edge& edge = mesh_.edges[refused.edge];
+        if (edge.right == TriangleMesh::noTriangle || edge.form != EdgeForm::convex) return std::nullopt;
+        const Vec3 &from = mesh_.corners[edge.from], &to = mesh_.corners[edge.to];
+        const double length = norm(to - from), size = 4 * radius_;
+        const Vec3 along = (to - from) / length, low = from - size * along, high = to + size * along;
+        const auto into = [&](std::uint32_t t) {
+            Vec3 way;
+            for (const std::uint32_t c : mesh_.triangles[t]) way += mesh_.corners[c] - from;
+            return size * normalized(way - dot(way, along) * along);
+        };
+        const Vec3 left = into(edge.left), right = into(edge.right);
+        const std::array<Vec3, 6> wedge{low, low + left, low + right, high, high + left, high + right};
+        const CoreDistance way = coreDistance(core_, ConvexCore(std::span<const Vec3, 6>(wedge)), core_.rounding);
+        NamedContact contact = refused.contact;
+        contact.point.gap = way.distance - core_.rounding;
+        contact.point.normal = way.normal;
+        contact.point.position = 0.5 * (way.onA + way.onB - core_.rounding * way.normal);
+        const double beyond = std::abs(dot(contact.point.position - 0.5 * (from + to), along)) - 0.5 * length;
+        // Beyond a corner the wedge goes on where the mesh does not: it may be in the solid much deeper than the edge.
+        const bool isSane = contact.point.gap < 0 && contact.point.gap > -wedgeDepth * radius_;
+        return isSane && beyond <= -contact.point.gap ? std::optional(contact) : std::nullopt;
+    }
+
+    void addShallowestWedge(std::vector<NamedContact>& found) const {
+        std::optional<NamedContact> best;
+        for (const Refused& refused : refused_) {
+            const std::optional<NamedContact> next = onWedge(refused);
+            if (next && (!best || next->point.gap > best->point.gap)) best = next;
+        }
+        if (best) found.push_back(*best);
     }
 
     bool isJoint(const TriangleMesh::Edge& edge, const ContactPoint& point) const {
@@ -271,10 +328,14 @@ private:
     }
 
     const ShapeInPlace solid_;
+    const ConvexCore core_;
     const TriangleMesh& mesh_;
-    double margin_, radius_;  // m
-    Box box_;                 // that holds the solid and the margin about it
+    double ball_, margin_, radius_;                     // m
+    static thread_local std::vector<Refused> refused_;  // kept from pair to pair: no memory is asked for in a step
+    Box box_;                                           // that holds the solid and the margin about it
 };
+
+thread_local std::vector<ConvexOnMesh::Refused> ConvexOnMesh::refused_;
 
 // The part of the solid, with that of the mesh: the smooth one if the solid's part touches it only once.
 void nameContacts(std::vector<NamedContact>& found) {
@@ -300,7 +361,8 @@ void findConvexMeshContacts(const ShapeInPlace& solid, const ShapeInPlace& mesh,
     const Pose pose{intoFrame(mesh.pose, solid.pose.position) / mesh.scale,
                     conjugate(mesh.pose.orientation) * solid.pose.orientation};
     const ShapeInPlace local{solid.shape, solid.scale / mesh.scale, pose};
-    ConvexOnMesh(local, *std::get<MeshShape>(*mesh.shape).mesh, margin / mesh.scale).find(found);
+    const TriangleMesh& surface = *std::get<MeshShape>(*mesh.shape).mesh;
+    ConvexOnMesh(local, surface, equivalentRadius(*mesh.shape), margin / mesh.scale).find(found);
     nameContacts(found);
     const std::size_t start = points.size();
     for (const NamedContact& c : found) {

@@ -119,7 +119,8 @@ ContactPoint contactAt(const Curve& curve, const Field& field, const Touch& touc
             .gap = gap,
             .radius = effectiveRadius(curve.lawCurvature(touch) + field.lawCurvature(touch.field),
                                       curve.usual() + field.usual()),
-            .feature = side.firstFeature + 2 * std::uint64_t{knot} + (touch.smooth ? 1 : 0)};
+            .feature = side.firstFeature + 2 * std::uint64_t{knot} + (touch.smooth ? 1 : 0) +
+                       (static_cast<std::uint64_t>(touch.side) << 60)};
 }
 
 // What the searches of a pair find. One at a time in a thread.

@@ -31,7 +31,7 @@ struct PlacedPolygon {
     }
 };
 
-// The edge whose line has the point farthest outside; needs two corners.
+// The edge whose line has the point farthest outside; needs three corners.
 PolygonDistance bestEdge(const PlacedPolygon& polygon, const Vec2& p) {
     PolygonDistance best;
     for (std::size_t k = 0; k < polygon.count(); ++k) {
@@ -62,7 +62,7 @@ PolygonDistance nearestPlace(const PlacedPolygon& polygon, const Vec2& p) {
 }
 
 PolygonDistance distanceTo(const PlacedPolygon& polygon, const Vec2& p) {
-    if (polygon.count() == 1) return nearestPlace(polygon, p);
+    if (polygon.count() < 3) return nearestPlace(polygon, p);  // discs and stadiums have no inside but their rounding
     const PolygonDistance edge = bestEdge(polygon, p);
     if (edge.distance <= 0) return edge;
     return nearestPlace(polygon, p);

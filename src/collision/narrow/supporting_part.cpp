@@ -53,12 +53,11 @@ struct PartFinder {
     void operator()(const CapsuleShape& c) {
         if (std::abs(u.z) > across) {
             const bool high = u.z > 0;
-            return onlyPoint(core.toWorld({0, 0, high ? c.halfLength : -c.halfLength}), cornerPart(high),
-                             {Curvature::Kind::round, 1 / core.rounding});
+            return onlyCorner({0, 0, high ? c.halfLength : -c.halfLength}, high);
         }
         add({0, 0, -c.halfLength}, 0);
         add({0, 0, c.halfLength}, 1);
-        part.curvature = {Curvature::Kind::round, 0.5 / core.rounding};
+        finishEdge();
     }
     void operator()(const EllipsoidShape& e) {
         onlyPoint(found, wholeSurface, {Curvature::Kind::round, meanCurvature(e, u) / core.scale});

@@ -44,6 +44,13 @@ private:
     std::string pathOf(std::size_t i) const { return indexed(grains_.list, grains_.entries[i]); }
     [[noreturn]] void fail(std::size_t i, const std::string& message) const { failAt(scene_, pathOf(i), message); }
 
+    static bool isHeld(const BodyDefinition& body) { return body.fixed || body.motion != noMotion; }
+    std::string ballAround(std::size_t i) const {
+        if (isSphere(i)) return "the largest sphere";
+        return fmt::format("the sphere around the largest body ({} in {})", withArticle(shapeName(shapeOf(i))),
+                           pathOf(i));
+    }
+
     void checkSizes() const {
         const auto [smallest, largest] =
             std::minmax_element(grains_.definitions.begin(), grains_.definitions.end(),
@@ -58,10 +65,11 @@ private:
             if (!domain_.periodic[static_cast<std::size_t>(axis)]) continue;
             const double edge = domain_.high[axis] - domain_.low[axis];
             if (edge < 4 * largest->radius) {
-                failAt(scene_, "domain",
-                       fmt::format("the periodic edge along {} must be at least two diameters of the "
-                                   "largest sphere, {} m, got {} m",
-                                   "xyz"[axis], 4 * largest -> radius, edge));
+                failAt(
+                    scene_, "domain",
+                    fmt::format("the periodic edge along {} must be at least two diameters of {}, {} m, got {} m{}",
+                                "xyz"[axis], ballAround(index), 4 * largest -> radius, edge,
+                                isHeld(*largest) ? "; across the whole domain a plane does what a plate would" : ""));
             }
         }
     }

@@ -1,0 +1,79 @@
+// Drives without a largest force against bodies that cannot give way: the machine stands, and nothing flies off.
+#include <gtest/gtest.h>
+
+#include "analytic/joint_world.hpp"
+#include "simulation/solve_statistics.hpp"
+
+namespace talus {
+namespace {
+
+using namespace analytic;
+
+constexpr double radius = 0.05, speed = 0.1, dt = 1e-3;  // m, m/s, s
+
+// A sphere on a guide that a motor drives down to a floor 2 cm below it.
+struct Press {
+    World world = machineWorld();
+    std::uint32_t ram = 0;
+
+    explicit Press(const TimedValue& wanted = {.constant = -speed}) {
+        addFloor(world);
+        ram = addBody(world, {.radius = radius, .position = {0, 0, radius + 0.02}});
+        addJoint(
+            world,
+            {.name = "press", .kind = JointKind::prismatic, .axis = {0, 0, 1}, .drive = SpeedDrive{.speed = wanted}},
+            ram, theWorld);
+    }
+};
+
+class JammedDrives : public testing::TestWithParam<SolverKind> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, JammedDrives, testing::Values(SolverKind::automatic, SolverKind::interiorPoint));
+
+ContactDynamicsSettings settingsOf(SolverKind solver) {
+    return {.solver = solver, .tolerance = 1e-6, .maxIterations = 1000};
+}
+
+TEST_P(JammedDrives, StandStillAtTheObstacle) {
+    const Press press;
+    Trial trial(press.world, dt, settingsOf(GetParam()));
+    SolveStatistics statistics;
+    for (int k = 0; k < 1000; ++k) {
+        const StepReport report = trial.step();
+        checkSolve(trial.world, report);
+        statistics.add(report, dt);
+    }
+    EXPECT_NEAR(trial.position(press.ram).z, radius, 1e-4);
+    EXPECT_LT(norm(trial.velocity(press.ram)), 1e-3 * speed);
+    // Those after the 0.2 s in which it reaches the floor.
+    EXPECT_NEAR(static_cast<double>(statistics.jammed), 800, 2);
+    EXPECT_EQ(statistics.infeasible, 0u);
+    EXPECT_GT(statistics.worstJam.force, massOf(radius) * gravity);
+    const std::string said = describeJams(statistics, trial.world);
+    EXPECT_NE(said.find("that of 'press' most"), std::string::npos) << said;
+    EXPECT_NE(said.find("could not give way"), std::string::npos) << said;
+    EXPECT_NE(said.find("give it a max_force"), std::string::npos) << said;
+}
+
+TEST_P(JammedDrives, HoldWhatTheyPressAgainstTheObstacle) {
+    Press press;
+    const auto ball = addBody(press.world, {.radius = 0.2 * radius, .position = {0, 0, 0.2 * radius}});
+    const auto i = indexOf(press.world.bodies, press.ram);
+    press.world.bodies.position[i].z += 0.4 * radius;
+    Trial trial(press.world, dt, settingsOf(GetParam()));
+    trial.advance(1);
+    EXPECT_NEAR(trial.position(press.ram).z, 1.4 * radius, 2e-4);
+    EXPECT_NEAR(trial.position(ball).z, 0.2 * radius, 2e-4);
+    EXPECT_LT(norm(trial.velocity(ball)), 1e-3 * speed);
+}
+
+TEST_P(JammedDrives, GoOnAtFullSpeedWhenTheyAreFree) {
+    const Press press({.time = {0, 0.499, 0.5, 1}, .value = {-speed, -speed, speed, speed}});
+    Trial trial(press.world, dt, settingsOf(GetParam()));
+    trial.advance(0.6);
+    const double start = trial.position(press.ram).z;
+    for (int k = 0; k < 100; ++k) EXPECT_FALSE(trial.step().jammed);
+    EXPECT_NEAR(trial.position(press.ram).z - start, 0.1 * speed, 1e-6);
+}
+
+}  // namespace
+}  // namespace talus
