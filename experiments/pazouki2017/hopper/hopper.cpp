@@ -119,9 +119,10 @@ std::vector<std::string> overridesOf(const Case& c) {
     const double w = gaps[c.gap];
     const Column column = columnOf(c);
     const double fall = std::sqrt(2 * column.high / gravity) + 0.025;
-    // The time of a collision, and the step with it, goes as 1/sqrt(E).
-    const double step =
-        c.method == Method::penalty ? stepAtSoftModulus * std::sqrt(softModulus / c.modulus) : rigidStep;
+    // The time of a collision, and the step with it, goes as 1/sqrt(E). Thin grains would be passed in one rigid step.
+    const double step = c.method == Method::penalty  ? stepAtSoftModulus * std::sqrt(softModulus / c.modulus)
+                        : c.grains.boundingRatio > 2 ? 0.5 * rigidStep
+                                                     : rigidStep;
     const double mass = 2500 * 4.0 / 3 * std::numbers::pi * radius * radius * radius;  // kg, of a grain
     const double longest =
         2.5 * mass * (c.count - leastGrains(c.gap)) / (1e-3 * std::min(c.grains.rate[c.gap], labRate[c.gap]));
