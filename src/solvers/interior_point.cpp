@@ -1,6 +1,7 @@
 #include "solvers/interior_point.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/central_path.hpp"
 
@@ -41,8 +42,11 @@ public:
         status_ = stopping_.check(iteration_++, residuals.naturalMap);
         // Numbers that go bad on the way do not spoil what was found before.
         if (status_ == SolveStatus::numericalError && found_) status_ = SolveStatus::stalled;
+        if (status_ == SolveStatus::stalled && isPatient_) status_.reset();
         return status_.has_value();
     }
+    // From now on it goes on until the tolerance or a limit is reached: the caller knows when there is no more to come.
+    void bePatient() { isPatient_ = true; }
 
     double residual() const { return report_.residuals.naturalMap; }
     double latest() const { return latest_; }  // of what was offered last
@@ -60,6 +64,7 @@ private:
     std::uint64_t iteration_ = 0;
     double latest_ = 0;
     bool found_ = false;  // something better than the guess
+    bool isPatient_ = false;
     std::optional<SolveStatus> status_;
 };
 
@@ -108,6 +113,29 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
     }
 }
 
+// Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
+// with others; true if that was enough.
+bool followSlip(const ContactProblem& problem, InteriorPointWorkspace& ws, BestAnswer& best) {
+    constexpr int mostSteps = 1000, slipPatience = 400;  // steps of a path; without half the residual, to give it up
+    best.bePatient();
+    for (const double care : {3.0, 30.0, 1.0}) {
+        SlipPath path(problem, care, ws.system, ws.slip);
+        double lowest = std::numeric_limits<double>::infinity();
+        for (int step = 0, waited = 0; step < mostSteps && waited < slipPatience; ++step, ++waited) {
+            path.evaluate();
+            if (best.offer(ws.slip.reactions, ws.slip.velocities)) return true;
+            if (!std::isfinite(best.latest())) break;
+            if (path.isAtItsEnd()) return false;
+            if (best.latest() < 0.5 * lowest) {
+                lowest = best.latest();
+                waited = 0;
+            }
+            if (!path.move()) break;
+        }
+    }
+    return false;
+}
+
 // Whether there is a path for Coulomb's law: f takes the shift from the velocity of a cone, not from that of a ball.
 bool hasPath(const ContactProblem& p, FrictionLaw law) {
     return law == FrictionLaw::associated || std::none_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) {
@@ -136,7 +164,9 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
     if (!done) {
         const bool direct = hasPath(problem, s.law);
         if (direct) done = followPath(problem, s.law, s.tolerance, ws, best);
-        if (!done && s.law == FrictionLaw::coulomb) {
+        const bool isCoulomb = s.law == FrictionLaw::coulomb;
+        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, ws, best);
+        if (!done && isCoulomb) {
             followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, best);
         }
     }
