@@ -116,9 +116,9 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
 // Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
 // with others; true if that was enough.
 bool followSlip(const ContactProblem& problem, InteriorPointWorkspace& ws, BestAnswer& best) {
-    constexpr int mostSteps = 1000, slipPatience = 400;  // steps of a path; without half the residual, to give it up
+    constexpr int mostSteps = 800, slipPatience = 300;  // steps of a path; without half the residual, to give it up
     best.bePatient();
-    for (const double care : {3.0, 30.0, 1.0}) {
+    for (const double care : {1.0, 30.0, 3.0}) {
         SlipPath path(problem, care, ws.system, ws.slip);
         double lowest = std::numeric_limits<double>::infinity();
         for (int step = 0, waited = 0; step < mostSteps && waited < slipPatience; ++step, ++waited) {

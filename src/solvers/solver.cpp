@@ -30,7 +30,13 @@ struct Solver::Workspace {
 
 namespace {
 
-constexpr std::uint64_t mostFactorisations = 100;  // of a solver that was chosen, before another one is
+// Of a second-order solver that was chosen, before another one is. Where the last digits of Coulomb's law are asked for
+// only the long path of the interior-point method leads to them.
+std::uint64_t mostFactorisations(const SolverSettings& s) {
+    constexpr double tight = 1e-7;
+    const bool isLong = s.kind == SolverKind::interiorPoint && s.law == FrictionLaw::coulomb && s.tolerance <= tight;
+    return isLong ? 2500 : 100;
+}
 
 bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
 
@@ -126,8 +132,8 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
         s.maxIterations -= std::min(s.maxIterations, report.iterations);
         s.timeLimit -= spent;
         if (kind != choice.solver && (s.maxIterations == 0 || !(s.timeLimit > 0))) break;
-        const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations;
-        if (isCut) s.maxIterations = mostFactorisations;
+        const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations(s);
+        if (isCut) s.maxIterations = mostFactorisations(s);
         // Sweeps get further from nothing than from where Newton's method stalled under Coulomb's law.
         std::vector<Vec3> guess = kind == SolverKind::gaussSeidel ? std::vector<Vec3>(reactions.size()) : reactions;
         SolveReport part;
