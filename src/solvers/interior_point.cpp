@@ -114,22 +114,20 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
 }
 
 // Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
-// with others; true if that was enough.
+// with others; true if that was enough. The residual may rest for hundreds of steps before it falls on.
 bool followSlip(const ContactProblem& problem, InteriorPointWorkspace& ws, BestAnswer& best) {
-    constexpr int mostSteps = 800, slipPatience = 300;  // steps of a path; without half the residual, to give it up
+    constexpr int mostSteps = 1100, mostAtTheEnd = 30;
     best.bePatient();
     for (const double care : {1.0, 30.0, 3.0}) {
         SlipPath path(problem, care, ws.system, ws.slip);
-        double lowest = std::numeric_limits<double>::infinity();
-        for (int step = 0, waited = 0; step < mostSteps && waited < slipPatience; ++step, ++waited) {
+        for (int step = 0, atTheEnd = 0; step < mostSteps; ++step) {
             path.evaluate();
+            const double before = best.residual();
             if (best.offer(ws.slip.reactions, ws.slip.velocities)) return true;
             if (!std::isfinite(best.latest())) break;
-            if (path.isAtItsEnd()) return false;
-            if (best.latest() < 0.5 * lowest) {
-                lowest = best.latest();
-                waited = 0;
-            }
+            // Near the end round-off takes over: another solver may find the last digits.
+            atTheEnd = path.isNearItsEnd() && best.residual() > 0.9 * before ? atTheEnd + 1 : 0;
+            if (atTheEnd > mostAtTheEnd) return false;
             if (!path.move()) break;
         }
     }

@@ -55,8 +55,8 @@ public:
     // Reactions and velocities of the present point.
     void evaluate();
 
-    // m is so small that nothing but round-off is left.
-    bool isAtItsEnd() const { return mean_ <= 1e-16 * unit_ * unit_; }
+    // Hardly anything but round-off is left of m.
+    bool isNearItsEnd() const { return mean_ <= 1e-12 * unit_ * unit_; }
 
     // One step; false if there are no factors.
     bool move();

@@ -35,7 +35,7 @@ namespace {
 std::uint64_t mostFactorisations(const SolverSettings& s) {
     constexpr double tight = 1e-7;
     const bool isLong = s.kind == SolverKind::interiorPoint && s.law == FrictionLaw::coulomb && s.tolerance <= tight;
-    return isLong ? 2500 : 100;
+    return isLong ? 3600 : 100;
 }
 
 bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
