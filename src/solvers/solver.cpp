@@ -33,7 +33,7 @@ namespace {
 // Of a second-order solver that was chosen, before another one is. Where the last digits of Coulomb's law are asked for
 // only the long path of the interior-point method leads to them.
 std::uint64_t mostFactorisations(const SolverSettings& s) {
-    constexpr double tight = 1e-7;
+    constexpr double tight = 1e-5;
     const bool isLong = s.kind == SolverKind::interiorPoint && s.law == FrictionLaw::coulomb && s.tolerance <= tight;
     return isLong ? 3600 : 100;
 }
@@ -222,6 +222,8 @@ std::string_view nameOf(SolveStatus status) {
             return "numerical error";
         case SolveStatus::infeasible:
             return "infeasible";
+        case SolveStatus::unbounded:
+            return "unbounded";
     }
     return "";
 }
