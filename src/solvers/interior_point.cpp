@@ -115,8 +115,11 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
 
 // Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
 // with others; true if that was enough. The residual may rest for hundreds of steps before it falls on.
-bool followSlip(const ContactProblem& problem, InteriorPointWorkspace& ws, BestAnswer& best) {
-    constexpr int mostSteps = 1100, mostAtTheEnd = 30;
+// A loose tolerance is reached soon or is not worth it.
+bool followSlip(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, BestAnswer& best) {
+    constexpr int mostAtTheEnd = 30;
+    const bool isTight = tolerance <= 1e-5;
+    const int mostSteps = isTight ? 1100 : 150;
     best.bePatient();
     for (const double care : {1.0, 30.0, 3.0}) {
         SlipPath path(problem, care, ws.system, ws.slip);
@@ -130,6 +133,7 @@ bool followSlip(const ContactProblem& problem, InteriorPointWorkspace& ws, BestA
             if (atTheEnd > mostAtTheEnd) return false;
             if (!path.move()) break;
         }
+        if (!isTight) break;
     }
     return false;
 }
@@ -163,7 +167,7 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
         const bool direct = hasPath(problem, s.law);
         if (direct) done = followPath(problem, s.law, s.tolerance, ws, best);
         const bool isCoulomb = s.law == FrictionLaw::coulomb;
-        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, ws, best);
+        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, s.tolerance, ws, best);
         if (!done && isCoulomb) {
             followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, best);
         }
