@@ -37,7 +37,7 @@ struct SolveResult {
     std::string forces;        // solver or compatible: what the reactions are
     std::string form;          // of compatible forces: two-step, without friction, or one-step; empty otherwise
     std::string used, reason;  // what auto stood for, and why; empty otherwise
-    std::string status;        // converged, stalled, iteration limit, time limit, numerical error
+    std::string status;        // converged, stalled, iteration limit, time limit, numerical error, infeasible
     double residual = 0;       // -, of the answer, computed anew from its reactions
     double penetration = 0;    // m/s, fastest closing of a contact; 0 at a solution
     std::uint64_t iterations = 0;

@@ -229,7 +229,7 @@ public:
         world_.ledger.dissipated.normalDamping -= after.normal - before.normal;
         world_.ledger.dissipated.sliding -= after.tangential - before.tangential;
         if (!report_.equilibrium.reached && report_.solve.status != SolveStatus::numericalError) {
-            report_.solve.status = SolveStatus::iterationLimit;
+            report_.solve.status = e.stillMoving ? SolveStatus::unbounded : SolveStatus::iterationLimit;
         }
         return report_;
     }

@@ -156,7 +156,13 @@ void Run::goOn() {
 
 // False if a signal came in the middle; the step is then undone.
 bool Run::takeStep() {
-    const std::optional<StepReport> report = course_.takeStepUnlessStopped();
+    std::optional<StepReport> report;
+    try {
+        report = course_.takeStepUnlessStopped();
+    } catch (const UnboundedMotion&) {
+        ++memory_.solves.unbounded;
+        throw;
+    }
     if (report && solvesContacts()) memory_.solves.add(*report, course_.step().dt);
     return report.has_value();
 }

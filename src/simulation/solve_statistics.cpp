@@ -15,7 +15,7 @@ std::string describeMechanism(const World& world, const EquilibriumReport& e) {
     const std::size_t i = indexOf(world.bodies, e.worstBody);
     const Vec3 at = world.bodies.position[i];
     return fmt::format(
-        "no equilibrium at t = {:.6g} s, the motion seems unbounded: after {} iterations bodies still move by {:.3g} m "
+        "unbounded: no equilibrium at t = {:.6g} s: after {} iterations bodies still move by {:.3g} m "
         "in "
         "each, most out of balance, by {:.3g} of the mean contact force, is body {} (group '{}') at ({:.6g}, {:.6g}, "
         "{:.6g}) m: nothing carries its load; give it support or friction, take smaller increments (run.step), or, if "
@@ -88,9 +88,8 @@ void SolveStatistics::add(const StepReport& report, double dt) {
 }
 
 void checkSolve(const World& world, const StepReport& report) {
-    if (report.equilibrium.iterations > 0 && !report.equilibrium.reached && report.equilibrium.stillMoving) {
-        throw RunError(describeMechanism(world, report.equilibrium));
-    }
+    if (report.solve.status == SolveStatus::unbounded)
+        throw UnboundedMotion(describeMechanism(world, report.equilibrium));
     if (report.solve.status != SolveStatus::numericalError) return;
     throw RunError(fmt::format(
         "the contact problem at t = {:.6g} s has no finite answer: bodies may be squeezed between others that "
@@ -133,6 +132,7 @@ nlohmann::json asResults(const SolveStatistics& s) {
     }
     if (s.factors.count > 0) json["factors"] = asJson(s.factors);
     if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
+    if (s.unbounded > 0) json["unbounded_steps"] = s.unbounded;
     if (s.wedged > 0) json["wedged_steps"] = s.wedged;
     if (s.jammed > 0) json["jammed_steps"] = s.jammed;
     if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
@@ -229,6 +229,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("dilation").get_to(s.dilation);
     if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));
     s.infeasible = j.value("infeasible_steps", std::uint64_t{0});
+    s.unbounded = j.value("unbounded_steps", std::uint64_t{0});
     s.wedged = j.value("wedged_steps", std::uint64_t{0});
     s.jammed = j.value("jammed_steps", std::uint64_t{0});
     if (s.jammed > 0) s.worstJam = jamFrom(j.at("worst_jam"));

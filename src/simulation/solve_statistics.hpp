@@ -9,6 +9,7 @@
 
 #include "dynamics/step.hpp"
 #include "observables/series.hpp"
+#include "talus/error.hpp"
 
 namespace talus {
 
@@ -26,6 +27,7 @@ struct SolveStatistics {
     double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
     double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
     std::uint64_t infeasible = 0;    // steps whose problem was proven to have no answer
+    std::uint64_t unbounded = 0;     // increments that ended a run, since nothing carried a load
     std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
     std::uint64_t jammed = 0;        // steps in which drives of joints had to give way
     JammedDrive worstJam;            // of these, the one with the largest force
@@ -43,7 +45,13 @@ struct SolveStatistics {
     void add(const StepReport& report, double dt);
 };
 
-// Throws RunError if the step found no finite answer, or no equilibrium because nothing carries a load.
+// No equilibrium, because nothing carries a load.
+class UnboundedMotion : public RunError {
+public:
+    using RunError::RunError;
+};
+
+// Throws RunError if the step found no finite answer, UnboundedMotion if there is no equilibrium.
 void checkSolve(const World& world, const StepReport& report);
 
 // Columns of the series: of the last step, and totals.

@@ -1,6 +1,7 @@
 #include "solvers/interior_point.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/central_path.hpp"
 
@@ -41,8 +42,11 @@ public:
         status_ = stopping_.check(iteration_++, residuals.naturalMap);
         // Numbers that go bad on the way do not spoil what was found before.
         if (status_ == SolveStatus::numericalError && found_) status_ = SolveStatus::stalled;
+        if (status_ == SolveStatus::stalled && isPatient_) status_.reset();
         return status_.has_value();
     }
+    // From now on it goes on until the tolerance or a limit is reached: the caller knows when there is no more to come.
+    void bePatient() { isPatient_ = true; }
 
     double residual() const { return report_.residuals.naturalMap; }
     double latest() const { return latest_; }  // of what was offered last
@@ -60,6 +64,7 @@ private:
     std::uint64_t iteration_ = 0;
     double latest_ = 0;
     bool found_ = false;  // something better than the guess
+    bool isPatient_ = false;
     std::optional<SolveStatus> status_;
 };
 
@@ -108,6 +113,31 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
     }
 }
 
+// Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
+// with others; true if that was enough. The residual may rest for hundreds of steps before it falls on.
+// A loose tolerance is reached soon or is not worth it.
+bool followSlip(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, BestAnswer& best) {
+    constexpr int mostAtTheEnd = 30;
+    const bool isTight = tolerance <= 1e-5;
+    const int mostSteps = isTight ? 1100 : 150;
+    best.bePatient();
+    for (const double care : {1.0, 30.0, 3.0}) {
+        SlipPath path(problem, care, ws.system, ws.slip);
+        for (int step = 0, atTheEnd = 0; step < mostSteps; ++step) {
+            path.evaluate();
+            const double before = best.residual();
+            if (best.offer(ws.slip.reactions, ws.slip.velocities)) return true;
+            if (!std::isfinite(best.latest())) break;
+            // Near the end round-off takes over: another solver may find the last digits.
+            atTheEnd = path.isNearItsEnd() && best.residual() > 0.9 * before ? atTheEnd + 1 : 0;
+            if (atTheEnd > mostAtTheEnd) return false;
+            if (!path.move()) break;
+        }
+        if (!isTight) break;
+    }
+    return false;
+}
+
 // Whether there is a path for Coulomb's law: f takes the shift from the velocity of a cone, not from that of a ball.
 bool hasPath(const ContactProblem& p, FrictionLaw law) {
     return law == FrictionLaw::associated || std::none_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) {
@@ -136,7 +166,9 @@ void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, 
     if (!done) {
         const bool direct = hasPath(problem, s.law);
         if (direct) done = followPath(problem, s.law, s.tolerance, ws, best);
-        if (!done && s.law == FrictionLaw::coulomb) {
+        const bool isCoulomb = s.law == FrictionLaw::coulomb;
+        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, s.tolerance, ws, best);
+        if (!done && isCoulomb) {
             followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, best);
         }
     }

@@ -15,9 +15,10 @@
 //     (W + E + R) dg = r,     R = f' N^-2 per contact                   one factorisation (contact_system.hpp)
 //
 // The associated law is convex and always solved, up to round-off. With Coulomb's law the path may end early, above all
-// with friction of 0.5 and more and many redundant contacts. Then Coulomb's law is approached from the other side, by a
-// few convex problems whose shift mu |u_t| is that of the last one: good where little slides, as in packings at rest.
-// If that is not good enough either the solver says stalled.
+// with friction of 0.5 and more and many redundant contacts. Then rigid cones have another path, longer and more
+// patient, on which the shift mu |u_t| is a variable (slip_path.hpp). If that does not get there either, or does not
+// fit, Coulomb's law is approached by a few convex problems whose shift is that of the last one: good where little
+// slides, as in packings at rest. If nothing is good enough the solver says stalled.
 //
 // Caps and balls: g = g1 + g2 with g1 in the cone and below the cap, g2 in the ball, each with variables of its own
 // that drop out of the linear system (limit_part.hpp). Where a ball goes with friction, Coulomb's law has no path of
@@ -25,6 +26,7 @@
 #pragma once
 
 #include "solvers/contact_system.hpp"
+#include "solvers/slip_path.hpp"
 #include "solvers/stopping.hpp"
 
 namespace talus {
@@ -35,6 +37,7 @@ struct InteriorPointWorkspace {
     std::vector<Vec3> dx, dz, drive;
     std::vector<ContactStiffness> stiffness;
     std::vector<Mat3> compliance, softened;
+    SlipPathWorkspace slip;
 };
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& settings,

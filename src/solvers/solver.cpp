@@ -30,7 +30,12 @@ struct Solver::Workspace {
 
 namespace {
 
-constexpr std::uint64_t mostFactorisations = 100;  // of a solver that was chosen, before another one is
+// Of a second-order solver that was chosen, before another one is. The last digits of Coulomb's law are at the end of
+// the long path of the interior-point method; for fewer of them the others are sooner there if it takes long.
+std::uint64_t mostFactorisations(const SolverSettings& s) {
+    if (s.kind != SolverKind::interiorPoint || s.law != FrictionLaw::coulomb) return 100;
+    return s.tolerance <= 1e-7 ? 3600 : s.tolerance <= 1e-5 ? 400 : 100;
+}
 
 bool isSecondOrder(SolverKind kind) { return kind == SolverKind::interiorPoint || kind == SolverKind::newton; }
 
@@ -126,8 +131,8 @@ void Solver::solveByChoice(const ContactProblem& problem, std::vector<Vec3>& rea
         s.maxIterations -= std::min(s.maxIterations, report.iterations);
         s.timeLimit -= spent;
         if (kind != choice.solver && (s.maxIterations == 0 || !(s.timeLimit > 0))) break;
-        const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations;
-        if (isCut) s.maxIterations = mostFactorisations;
+        const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations(s);
+        if (isCut) s.maxIterations = mostFactorisations(s);
         // Sweeps get further from nothing than from where Newton's method stalled under Coulomb's law.
         std::vector<Vec3> guess = kind == SolverKind::gaussSeidel ? std::vector<Vec3>(reactions.size()) : reactions;
         SolveReport part;
@@ -216,6 +221,8 @@ std::string_view nameOf(SolveStatus status) {
             return "numerical error";
         case SolveStatus::infeasible:
             return "infeasible";
+        case SolveStatus::unbounded:
+            return "unbounded";
     }
     return "";
 }

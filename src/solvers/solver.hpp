@@ -38,8 +38,8 @@ struct SolverSettings {
 // Throws InputError that names the field.
 void validate(const SolverSettings& settings);
 
-// infeasible: proven to have no answer (infeasibility.hpp).
-enum class SolveStatus { notRun, converged, stalled, iterationLimit, timeLimit, numericalError, infeasible };
+// infeasible: proven to have no answer (infeasibility.hpp); unbounded: without inertia, a load that nothing carries.
+enum class SolveStatus { notRun, converged, stalled, iterationLimit, timeLimit, numericalError, infeasible, unbounded };
 
 struct IterationRecord {
     std::uint64_t iteration = 0;

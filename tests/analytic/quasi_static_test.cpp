@@ -294,7 +294,7 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
     EXPECT_FALSE(report.equilibrium.reached);
     EXPECT_TRUE(report.equilibrium.stillMoving);
     EXPECT_EQ(report.equilibrium.worstBody, other);
-    EXPECT_NE(report.solve.status, SolveStatus::converged);
+    EXPECT_EQ(nameOf(report.solve.status), "unbounded");
     try {
         checkSolve(trial.world, report);
         ADD_FAILURE() << "a load that nothing carries must stop the run";

@@ -156,6 +156,19 @@ TEST(InteriorPoint, FindsCoulombsLawItself) {
     EXPECT_GT(sliding, 3);
 }
 
+TEST(InteriorPoint, FindsCoulombsLawInPilesAtRest) {
+    for (const int cells : {3, 4}) {
+        for (const double friction : {0.3, 0.5, 0.8}) {
+            const ContactProblem p = makeSmallPile(friction, {}, cells);
+            const Answer answer =
+                solveFromZero(p, {.kind = SolverKind::interiorPoint, .tolerance = 1e-8, .maxIterations = 3000});
+            EXPECT_EQ(nameOf(answer.report.status), "converged")
+                << cells << ' ' << friction << ' ' << answer.report.residuals.naturalMap << ' '
+                << answer.report.iterations;
+        }
+    }
+}
+
 TEST(InteriorPoint, SolvesOneContactAndNone) {
     SphereContacts contacts;
     contacts.inverseMass = {0.5, 0};
