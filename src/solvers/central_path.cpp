@@ -116,20 +116,8 @@ void CentralPath::driveLimits(double target) {
 }
 
 Vec3 CentralPath::reaction(std::size_t i, const Vec3& x) const {
-    const Entry& e = entries_[i];
-    const Vec3 ofCone{e.root * x.x / e.friction - e.cohesion, e.root * x.y, e.root * x.z};
-    return isRound(i) ? ofCone + e.root * limits_[i].x.rest : ofCone;
-}
-
-Vec3 CentralPath::standardVelocity(std::size_t i, const Vec3& u) const {
-    const Entry& e = entries_[i];
-    const double tangential = e.kind == Entry::Kind::halfLine ? 0.0 : e.root;
-    return {e.root * u.x / e.friction, tangential * u.y, tangential * u.z};
-}
-
-Vec3 CentralPath::physicalVelocity(std::size_t i, const Vec3& u) const {
-    const Entry& e = entries_[i];
-    return {u.x * e.friction / e.root, u.y / e.root, u.z / e.root};
+    const Vec3 ofCone = entries_[i].reaction(x);
+    return isRound(i) ? ofCone + entries_[i].root * limits_[i].x.rest : ofCone;
 }
 
 Vec3 CentralPath::withoutShift(std::size_t i, const Vec3& z, double push) const {

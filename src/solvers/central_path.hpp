@@ -5,6 +5,7 @@
 #include "solvers/contact_system.hpp"
 #include "solvers/limit_part.hpp"
 #include "solvers/second_order_cone.hpp"
+#include "solvers/standard_contact.hpp"
 
 namespace talus {
 
@@ -29,13 +30,7 @@ public:
     bool move(Aim aim);
 
 private:
-    // How a contact enters: its unit of mass, its friction coefficient, and what its variables may be.
-    struct Entry {
-        enum class Kind { cone, halfLine, point, free } kind = Kind::cone;  // point: nothing above the apex
-        double root = 1;                                                    // sqrt(kg), of m
-        double friction = 1;                                                // -, 1 where there is no cone
-        double cohesion = 0;                                                // N s
-    };
+    using Entry = StandardContact;
 
     bool factorise();
 
@@ -65,8 +60,8 @@ private:
 
     // Standard variables and back: x = T (g + c n)/root with T = diag(mu, 1, 1), velocities the other way round.
     Vec3 reaction(std::size_t i, const Vec3& x) const;
-    Vec3 standardVelocity(std::size_t i, const Vec3& u) const;
-    Vec3 physicalVelocity(std::size_t i, const Vec3& u) const;
+    Vec3 standardVelocity(std::size_t i, const Vec3& u) const { return entries_[i].standardVelocity(u); }
+    Vec3 physicalVelocity(std::size_t i, const Vec3& u) const { return entries_[i].physicalVelocity(u); }
 
     // f(z), less the push of the cap.
     Vec3 withoutShift(std::size_t i, const Vec3& z, double push) const;

@@ -67,23 +67,6 @@ void SlipPath::start() {
     for (std::size_t i = 0; i < size(); ++i) ws_.x[i] = ws_.z[i] = isFree(i) ? Vec3{} : Vec3{middle, 0, 0};
 }
 
-Vec3 SlipPath::reaction(std::size_t i) const {
-    const Entry& e = entries_[i];
-    const Vec3& x = ws_.x[i];
-    return {e.root * x.x / e.friction - e.cohesion, e.root * x.y, e.root * x.z};
-}
-
-Vec3 SlipPath::standardVelocity(std::size_t i, const Vec3& u) const {
-    const Entry& e = entries_[i];
-    const double tangential = e.kind == Entry::Kind::halfLine ? 0.0 : e.root;
-    return {e.root * u.x / e.friction, tangential * u.y, tangential * u.z};
-}
-
-Vec3 SlipPath::physicalVelocity(std::size_t i, const Vec3& u) const {
-    const Entry& e = entries_[i];
-    return {u.x * e.friction / e.root, u.y / e.root, u.z / e.root};
-}
-
 Vec3 SlipPath::gap(std::size_t i) const {
     const Vec3 u = standardVelocity(i, ws_.velocities[i]);
     return isFree(i) ? u : u + Vec3{ws_.shift[i], 0, 0} - ws_.z[i];

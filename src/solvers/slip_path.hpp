@@ -23,6 +23,7 @@
 
 #include "solvers/contact_system.hpp"
 #include "solvers/second_order_cone.hpp"
+#include "solvers/standard_contact.hpp"
 
 namespace talus {
 
@@ -62,20 +63,15 @@ public:
     bool move();
 
 private:
-    struct Entry {
-        enum class Kind { cone, halfLine, free } kind = Kind::cone;
-        double root = 1;      // sqrt(kg), of the mass that the contact moves
-        double friction = 1;  // -, 1 where there is no cone
-        double cohesion = 0;  // N s
-    };
+    using Entry = StandardContact;
 
     std::size_t size() const { return entries_.size(); }
     bool isFree(std::size_t i) const { return entries_[i].kind == Entry::Kind::free; }
 
     // Standard variables and back.
-    Vec3 reaction(std::size_t i) const;
-    Vec3 standardVelocity(std::size_t i, const Vec3& u) const;
-    Vec3 physicalVelocity(std::size_t i, const Vec3& u) const;
+    Vec3 reaction(std::size_t i) const { return entries_[i].reaction(ws_.x[i]); }
+    Vec3 standardVelocity(std::size_t i, const Vec3& u) const { return entries_[i].standardVelocity(u); }
+    Vec3 physicalVelocity(std::size_t i, const Vec3& u) const { return entries_[i].physicalVelocity(u); }
     double slip(const Vec3& u) const { return std::sqrt(u.y * u.y + u.z * u.z + roundness_ * roundness_); }
 
     void start();
