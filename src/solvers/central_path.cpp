@@ -159,16 +159,8 @@ void CentralPath::start() {
     for (std::size_t i = 0; i < size(); ++i) {
         const ReactionSet& s = problem_.sets[i];
         Entry& e = entries_[i];
-        e.root = std::sqrt(3 / trace(problem_.diagonal(i)));
-        if (s.bilateral) {
-            e.kind = Entry::Kind::free;
-        } else {
-            e.cohesion = s.cohesion;
-            const bool isPoint = s.cap <= -s.cohesion;
-            if (isPoint || s.friction == 0) e.kind = isPoint ? Entry::Kind::point : Entry::Kind::halfLine;
-            if (e.kind == Entry::Kind::cone) e.friction = s.friction;
-            if (!isPoint) ++cones_;
-        }
+        e = Entry(s, problem_.diagonal(i));
+        if (e.isConical()) ++cones_;
         energy += normSquared(s.ball > 0 ? e.root * problem_.offset[i] : standardVelocity(i, problem_.offset[i]));
     }
     for (std::size_t i = 0; i < problem_.skew.size(); ++i) {

@@ -51,9 +51,7 @@ private:
     void driveLimits(double target);
 
     std::size_t size() const { return entries_.size(); }
-    bool isConical(std::size_t i) const {
-        return entries_[i].kind == Entry::Kind::cone || entries_[i].kind == Entry::Kind::halfLine;
-    }
+    bool isConical(std::size_t i) const { return entries_[i].isConical(); }
     bool isRound(std::size_t i) const { return !limits_.empty() && limits_[i].isRound; }
     bool isCapped(std::size_t i) const { return !limits_.empty() && limits_[i].isCapped; }
     bool isLimited(std::size_t i) const { return isCapped(i) || isRound(i); }

@@ -49,17 +49,8 @@ void SlipPath::start() {
     ws_.stiffness.assign(size(), {});
     double energy = 0;
     for (std::size_t i = 0; i < size(); ++i) {
-        const ReactionSet& s = problem_.sets[i];
-        Entry& e = entries_[i];
-        e.root = std::sqrt(3 / trace(problem_.diagonal(i)));
-        if (s.bilateral) {
-            e.kind = Entry::Kind::free;
-        } else {
-            e.kind = s.friction > 0 ? Entry::Kind::cone : Entry::Kind::halfLine;
-            if (s.friction > 0) e.friction = s.friction;
-            e.cohesion = s.cohesion;
-            ++cones_;
-        }
+        entries_[i] = Entry(problem_.sets[i], problem_.diagonal(i));
+        if (!isFree(i)) ++cones_;
         energy += normSquared(standardVelocity(i, problem_.offset[i]));
     }
     // All contacts in the middle of their cones, with an energy like that of the first velocities.

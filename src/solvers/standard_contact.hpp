@@ -4,7 +4,10 @@
 //     x = (mu (r_n + cohesion), r_t) / sqrt(m),   z = sqrt(m) (u_n / mu, u_t).
 #pragma once
 
-#include "talus/vec3.hpp"
+#include <cmath>
+
+#include "base/matrix3.hpp"
+#include "problem/reaction_set.hpp"
 
 namespace talus {
 
@@ -13,6 +16,22 @@ struct StandardContact {
     double root = 1;                                                    // sqrt(kg), of m
     double friction = 1;                                                // -, 1 where there is no cone
     double cohesion = 0;                                                // N s
+
+    StandardContact() = default;
+    // m is that of the diagonal block of the problem's matrix.
+    StandardContact(const ReactionSet& set, const Mat3& diagonal) : root(std::sqrt(3 / trace(diagonal))) {
+        if (set.bilateral) {
+            kind = Kind::free;
+            return;
+        }
+        cohesion = set.cohesion;
+        const bool isPoint = set.cap <= -set.cohesion;
+        kind = isPoint ? Kind::point : set.friction == 0 ? Kind::halfLine : Kind::cone;
+        if (kind == Kind::cone) friction = set.friction;
+    }
+
+    // May be on the border of a cone or a half-line, or within.
+    bool isConical() const { return kind == Kind::cone || kind == Kind::halfLine; }
 
     Vec3 reaction(const Vec3& x) const { return {root * x.x / friction - cohesion, root * x.y, root * x.z}; }
     Vec3 standardVelocity(const Vec3& u) const {

@@ -6,12 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "talus/simulation.hpp"
-#include "unit/output_samples.hpp"
+#include "unit/solver_results.hpp"
 
 namespace talus {
 namespace {
-
-using output_samples::TemporaryFolder;
 
 std::string sceneOf(const std::string& bodies, const std::string& contactDynamics = "{}") {
     return fmt::format(R"(method: contact-dynamics
@@ -34,15 +32,6 @@ std::string stackOf(const std::string& shape) {
                               0.05 + 0.1 * k);
     }
     return bodies;
-}
-
-nlohmann::json solverResults(const std::string& scene) {
-    const TemporaryFolder folder;
-    RunOptions options;
-    options.folder = folder / "run";
-    const RunOutcome outcome = runScene(parseScene(scene, "stack.yaml", "."), options);
-    EXPECT_EQ(outcome.status, "finished") << outcome.message;
-    return nlohmann::json::parse(outcome.summary)["results"]["solver"];
 }
 
 const std::string boxes = stackOf("shape: box, size: [0.1, 0.1, 0.1]"),

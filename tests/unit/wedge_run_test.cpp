@@ -4,12 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "talus/simulation.hpp"
-#include "unit/output_samples.hpp"
+#include "unit/solver_results.hpp"
 
 namespace talus {
 namespace {
-
-using output_samples::TemporaryFolder;
 
 // A grain between two plates; `lid` says where the upper one is. Elsewhere a pendulum hangs on a joint.
 std::string scene(const std::string& lid, bool joint) {
@@ -27,15 +25,6 @@ bodies:
   - {shape: sphere, radius: 5 mm, position: [0, 0, 5 mm]}
 )" + (joint ? pendulum : "") +
            "output: {frames: 0, plots: false}\nrun: {time: 5 ms, step: 1 ms}\n";
-}
-
-nlohmann::json solverResults(const std::string& text) {
-    const TemporaryFolder folder;
-    RunOptions options;
-    options.folder = folder / "run";
-    const RunOutcome outcome = runScene(parseScene(text, "wedge.yaml", "."), options);
-    EXPECT_EQ(outcome.status, "finished") << outcome.message;
-    return nlohmann::json::parse(outcome.summary)["results"]["solver"];
 }
 
 TEST(WedgedContacts, AreCountedInTheSummary) {
