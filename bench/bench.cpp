@@ -17,10 +17,10 @@
 #include "bench/packing.hpp"
 #include "bench/shapes.hpp"
 #include "bench/solver_speed.hpp"
-#include "io/output/reports.hpp"
+#include "io/results/reports.hpp"
 #include "solvers/solver.hpp"
-#include "talus/bench.hpp"
 #include "talus/error.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 namespace {
@@ -36,7 +36,7 @@ struct Case {
     std::string name, peer, peerInput;
     double dt = 0;
     StartState start;
-    World (*makeWorld)(const StartState&) = nullptr;
+    WorldState (*makeWorld)(const StartState&) = nullptr;
     std::optional<SolverKind> solver;  // measure this on the contacts, instead of steps
 };
 
@@ -102,7 +102,7 @@ struct Sample {
 Sample measureTalus(const Case& c, int threads) {
     const ChildReport report = runInChild([&] {
         setThreadCount(threads);
-        World world = c.makeWorld(c.start);
+        WorldState world = c.makeWorld(c.start);
         return toBytes<Measurement>(
             {c.solver ? measureSolver(world, *c.solver) : measureSteps(world, c.dt, stepsFor(c.start.grainCount()))});
     });

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "dynamics/step.hpp"
 #include "laws/pair_law.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -32,7 +32,7 @@ StartGrain latticeGrain(const ChuteSize& size, int i, int j, int layer, Random& 
     return {position, flow + random.inBox({-0.25, -0.25, -0.25}, {0.25, 0.25, 0.25}), {}};
 }
 
-void spinUp(World& world, int steps) {
+void spinUp(WorldState& world, int steps) {
     StepWorkspace workspace;
     const StepSettings settings{.dt = spinUpStep, .ledger = Ledger::off};
     world.contacts.skin = spinUpSkin;
@@ -43,7 +43,7 @@ void spinUp(World& world, int steps) {
 // Between two rebuilds grains may be beyond a periodic edge.
 double wrapped(double x, double period) { return x - period * std::floor(x / period); }
 
-std::vector<StartGrain> grainsOf(const World& world, const Vec3& size) {
+std::vector<StartGrain> grainsOf(const WorldState& world, const Vec3& size) {
     const Bodies& b = world.bodies;
     std::vector<StartGrain> grains(b.grainCount);
     for (std::size_t i = 0; i < b.grainCount; ++i) {
@@ -84,13 +84,13 @@ StartState makeChuteLattice(const ChuteSize& size) {
 }
 
 std::vector<StartGrain> flowGrains(const StartState& lattice, int steps) {
-    World world = makeChuteWorld(lattice);
+    WorldState world = makeChuteWorld(lattice);
     spinUp(world, steps);
     return grainsOf(world, lattice.tileSize);
 }
 
-World makeChuteWorld(const StartState& start) {
-    World world;
+WorldState makeChuteWorld(const StartState& start) {
+    WorldState world;
     world.materials.kinds = {.normal = NormalLaw::hooke, .tangential = TangentialLaw::mindlin};
     world.materials.list.push_back({.name = "grains", .density = start.density});
     world.materials.laws.push_back(chuteLaw(world.materials.kinds));

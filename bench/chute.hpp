@@ -22,6 +22,6 @@ StartState makeChuteLattice(const ChuteSize& size = {});
 inline constexpr int chuteSpinUp = 12'000;
 std::vector<StartGrain> flowGrains(const StartState& lattice, int steps = chuteSpinUp);
 
-World makeChuteWorld(const StartState& start);
+WorldState makeChuteWorld(const StartState& start);
 
 }  // namespace talus

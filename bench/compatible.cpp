@@ -10,7 +10,7 @@
 #include "bench/solver_speed.hpp"
 #include "bench/start_state.hpp"
 #include "laws/pair_law.hpp"
-#include "solvers/compatible.hpp"
+#include "solvers/compatible/compatible.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -44,7 +44,7 @@ StartState makePile() {
 }
 
 ContactProblem pileProblem() {
-    World world;
+    WorldState world;
     const ElasticProperties elastic{.youngsModulus = 1e7, .poissonRatio = 0.3};
     world.materials.list.push_back({"spheres", density, elastic.youngsModulus, elastic.poissonRatio});
     world.materials.laws.push_back(makePairLaw(world.materials.kinds, DampingLaw::restitution, elastic, elastic,

@@ -1,9 +1,9 @@
-// The cost of compatible forces (solvers/compatible.hpp) beside that of the solve whose forces they replace.
+// The cost of compatible forces (solvers/compatible/compatible.hpp) beside that of the solve whose forces they replace.
 #pragma once
 
 #include <vector>
 
-#include "talus/bench.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 

@@ -13,9 +13,9 @@
 #include "bench/packing.hpp"
 #include "bench/solver_speed.hpp"
 #include "solvers/solver.hpp"
-#include "talus/bench.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 namespace {
@@ -39,7 +39,7 @@ int edgeOf(std::uint64_t grains) {
 ContactProblem settledProblem(int edge) {
     StartState start = makePackingLattice(edge);
     start.tile = settleGrains(start);
-    World world = makePackingWorld(start);
+    WorldState world = makePackingWorld(start);
     return packingProblem(world);
 }
 

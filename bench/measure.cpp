@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "bench/traffic.hpp"
-#include "dynamics/step.hpp"
+#include "step/step.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -24,7 +24,7 @@ StepCounts stepsFor(std::uint64_t grains) {
     return {.warmUp = 50, .measured = std::clamp<std::uint64_t>(work / std::max<std::uint64_t>(grains, 1), 50, 2000)};
 }
 
-Measurement measureSteps(World& world, double dt, const StepCounts& counts) {
+Measurement measureSteps(WorldState& world, double dt, const StepCounts& counts) {
     StepWorkspace workspace;
     const StepSettings settings{.dt = dt, .ledger = Ledger::off};
     prepareStep(world, settings, workspace);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 
@@ -23,6 +23,6 @@ struct Measurement {
 };
 
 // Without the energy ledger, which peers do not keep either. Throws RunError if the numbers went bad.
-Measurement measureSteps(World& world, double dt, const StepCounts& counts);
+Measurement measureSteps(WorldState& world, double dt, const StepCounts& counts);
 
 }  // namespace talus

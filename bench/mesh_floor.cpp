@@ -7,10 +7,10 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "bench/core_time.hpp"
-#include "dynamics/step.hpp"
+#include "geometry/mesh/mesh.hpp"
 #include "laws/pair_law.hpp"
-#include "observables/contact_sample.hpp"
-#include "shapes/mesh.hpp"
+#include "measure/contact_sample.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -47,8 +47,8 @@ MeshFile wavyFloor(double width) {
     return file;
 }
 
-World makeSpheres(const Heap& heap) {
-    World world;
+WorldState makeSpheres(const Heap& heap) {
+    WorldState world;
     world.gravity = {};
     const ElasticProperties elastic{.youngsModulus = 1e7, .poissonRatio = 0.3};
     world.materials.list = {{"stone", 2500, elastic.youngsModulus, elastic.poissonRatio}};
@@ -66,7 +66,7 @@ World makeSpheres(const Heap& heap) {
     return world;
 }
 
-void addFloor(const Heap& heap, World& world) {
+void addFloor(const Heap& heap, WorldState& world) {
     const MeshInPlace floor = makeSurface(wavyFloor(heap.width * spacing));
     world.shapes.push_back(floor.shape);
     addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
@@ -81,7 +81,7 @@ struct Cost {
     double contacts = 0;
 };
 
-Cost measure(World& world, int rounds) {
+Cost measure(WorldState& world, int rounds) {
     StepWorkspace workspace;
     const StepSettings settings{.dt = dt, .ledger = Ledger::off};
     prepareStep(world, settings, workspace);
@@ -91,7 +91,7 @@ Cost measure(World& world, int rounds) {
         best.step = std::min(best.step, secondsOf([&] {
                                             for (int k = 0; k < steps; ++k) stepPenalty(world, settings, workspace);
                                         }) / steps);
-        World copy = world;
+        WorldState copy = world;
         NeighbourWorkspace neighbours = workspace.neighbours;
         best.rebuild = std::min(best.rebuild, secondsOf([&] { rebuildLists(copy, neighbours); }));
     }
@@ -117,7 +117,7 @@ std::vector<BenchResult> measureMeshFloor(int rounds) {
     setThreadCount(1);
     std::vector<BenchResult> results;
     for (const Heap& heap : heaps) {
-        World alone = makeSpheres(heap), onFloor = makeSpheres(heap);
+        WorldState alone = makeSpheres(heap), onFloor = makeSpheres(heap);
         addFloor(heap, onFloor);
         const Cost without = measure(alone, rounds), with = measure(onFloor, rounds);
         const std::size_t spheres = alone.bodies.grainCount;

@@ -4,9 +4,9 @@
 
 #include "base/random.hpp"
 #include "bench/core_time.hpp"
-#include "collision/narrow/outline_contacts.hpp"
+#include "contacts/narrow/nurbs/outline_contacts.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "talus/bench.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 

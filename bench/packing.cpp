@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "dynamics/step.hpp"
 #include "laws/pair_law.hpp"
+#include "step/step.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -30,7 +30,7 @@ void slowDown(Bodies& bodies, double factor) {
     }
 }
 
-void settle(World& world) {
+void settle(WorldState& world) {
     StepWorkspace workspace;
     const StepSettings settings{.dt = settleStep, .ledger = Ledger::off};
     prepareStep(world, settings, workspace);
@@ -88,14 +88,14 @@ StartState makePackingLattice(int edge) {
 }
 
 std::vector<StartGrain> settleGrains(const StartState& lattice) {
-    World world = makePackingWorld(lattice);
+    WorldState world = makePackingWorld(lattice);
     settle(world);
     const std::uint32_t firstGrain = 1;  // the box has id 0
     return restingGrains(world.bodies, firstGrain);
 }
 
-World makePackingWorld(const StartState& start) {
-    World world;
+WorldState makePackingWorld(const StartState& start) {
+    WorldState world;
     const ElasticProperties elastic{.youngsModulus = 1e7, .poissonRatio = 0.3};
     const ContactProperties contact{.friction = 0.5, .restitution = 0.5};
     world.materials.list.push_back({"grains", start.density, elastic.youngsModulus, elastic.poissonRatio});
@@ -108,7 +108,7 @@ World makePackingWorld(const StartState& start) {
     return world;
 }
 
-double unrest(const World& world) {
+double unrest(const WorldState& world) {
     const Bodies& b = world.bodies;
     double energyPerMass = 0;
     for (std::size_t i = 0; i < b.grainCount; ++i) energyPerMass += 0.5 * normSquared(b.velocity[i]);

@@ -27,9 +27,9 @@ StartState makePackingLattice(int edge);
 // result does not depend on them.
 std::vector<StartGrain> settleGrains(const StartState& lattice);
 
-World makePackingWorld(const StartState& start);
+WorldState makePackingWorld(const StartState& start);
 
 // Mean kinetic energy of a grain relative to m g d, the energy of a fall by one diameter.
-double unrest(const World& world);
+double unrest(const WorldState& world);
 
 }  // namespace talus

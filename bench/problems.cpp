@@ -13,11 +13,11 @@
 #include "base/parallel.hpp"
 #include "bench/child.hpp"
 #include "bench/siconos.hpp"
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "solvers/solver.hpp"
-#include "talus/bench.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 namespace {

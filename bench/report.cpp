@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dynamics/grain_forces.hpp"
-#include "io/output/reports.hpp"
-#include "talus/bench.hpp"
+#include "io/results/reports.hpp"
+#include "step/forces/grain_forces.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 namespace {

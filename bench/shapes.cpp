@@ -8,10 +8,10 @@
 #include "base/random.hpp"
 #include "bench/core_time.hpp"
 #include "bench/mesh_floor.hpp"
-#include "dynamics/step.hpp"
+#include "geometry/solids/hull.hpp"
 #include "laws/pair_law.hpp"
-#include "observables/contact_sample.hpp"
-#include "shapes/hull.hpp"
+#include "measure/contact_sample.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -37,8 +37,8 @@ std::vector<Block> blocks() {
             {"tetrahedron", makeHull(tetrahedron, 0).shape, 0.85 * spacing}};
 }
 
-World makeBlock(const Block& block) {
-    World world;
+WorldState makeBlock(const Block& block) {
+    WorldState world;
     world.gravity = {};
     const ElasticProperties elastic{.youngsModulus = 1e7, .poissonRatio = 0.3};
     world.materials.list = {{"stone", 2500, elastic.youngsModulus, elastic.poissonRatio}};
@@ -69,8 +69,8 @@ struct Speed {
 };
 
 // The contacts of a step, found once more from those before it.
-double secondsOfFinding(World& world, const StepSettings& settings, StepWorkspace& workspace) {
-    World before = world;
+double secondsOfFinding(WorldState& world, const StepSettings& settings, StepWorkspace& workspace) {
+    WorldState before = world;
     PointWorkspace points = workspace.points;
     stepPenalty(world, settings, workspace);
     before.bodies = world.bodies;
@@ -78,7 +78,7 @@ double secondsOfFinding(World& world, const StepSettings& settings, StepWorkspac
 }
 
 Speed measure(const Block& block, int rounds) {
-    World world = makeBlock(block);
+    WorldState world = makeBlock(block);
     StepWorkspace workspace;
     const StepSettings settings{.dt = dt, .ledger = Ledger::off};
     prepareStep(world, settings, workspace);

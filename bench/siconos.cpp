@@ -9,7 +9,7 @@
 
 #include "bench/child.hpp"
 #include "bench/scratch_folder.hpp"
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "problem/residual.hpp"
 #include "talus/error.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "collision/neighbour_lists.hpp"
-#include "dynamics/build_problem.hpp"
+#include "contacts/table/neighbour_lists.hpp"
+#include "step/assembly/build_problem.hpp"
 
 namespace talus {
 namespace {
@@ -36,7 +36,7 @@ double bytesPerIteration(SolverKind solver, double bodies) {
 
 }  // namespace
 
-ContactProblem packingProblem(World& world) {
+ContactProblem packingProblem(WorldState& world) {
     world.contacts.memory = ContactMemory::impulses;
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
@@ -47,7 +47,7 @@ ContactProblem packingProblem(World& world) {
     return std::move(ws.problem);
 }
 
-Measurement measureSolver(World& world, SolverKind kind) {
+Measurement measureSolver(WorldState& world, SolverKind kind) {
     const ContactProblem problem = packingProblem(world);
     const auto contacts = static_cast<double>(problem.contactCount());
 

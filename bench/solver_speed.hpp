@@ -8,10 +8,10 @@
 namespace talus {
 
 // One step's problem of a packing at rest.
-ContactProblem packingProblem(World& world);
+ContactProblem packingProblem(WorldState& world);
 
 // One step's problem of the world, exact Coulomb friction, solved from zero by a fixed number of iterations. Set-up of
 // the solver counts, building the problem does not. `items` are the contacts.
-Measurement measureSolver(World& world, SolverKind solver);
+Measurement measureSolver(WorldState& world, SolverKind solver);
 
 }  // namespace talus

@@ -20,7 +20,7 @@ bool StartState::atRest() const {
                        [](const StartGrain& g) { return g.velocity == Vec3{} && g.spin == Vec3{}; });
 }
 
-void placeGrains(const StartState& start, World& world) {
+void placeGrains(const StartState& start, WorldState& world) {
     // One copy of the tile at a time: definitions of all grains at once would count in the peak memory.
     std::vector<BodyDefinition> definitions(start.tile.size());
     for (std::uint64_t first = 0; first < start.grainCount(); first += start.tile.size()) {

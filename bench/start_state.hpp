@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 
@@ -35,6 +35,6 @@ struct StartState {
 };
 
 // Adds all grains to a world whose first material they are made of.
-void placeGrains(const StartState& start, World& world);
+void placeGrains(const StartState& start, WorldState& world);
 
 }  // namespace talus

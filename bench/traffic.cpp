@@ -12,7 +12,7 @@ constexpr std::size_t bytesOf(const Arrays&...) {
 }
 
 // The loops over grains of open steps of stepPenalty(), in its order: what each reads, what each writes.
-std::size_t bytesPerGrain(const World& w) {
+std::size_t bytesPerGrain(const WorldState& w) {
     const Bodies& b = w.bodies;
     const Contacts& c = w.contacts;
     const std::size_t kickKickAndDrift =
@@ -48,7 +48,7 @@ std::size_t bytesOfCrossings(const ForceWorkspace& ws) {
 
 }  // namespace
 
-double bytesMovedPerGrain(const World& world, const StepWorkspace& workspace) {
+double bytesMovedPerGrain(const WorldState& world, const StepWorkspace& workspace) {
     const Contacts& c = world.contacts;
     const std::size_t ofContacts =
         bytesOfPairs(c.grains, workspace.forces) + bytesOfWallContacts(c.walls) + bytesOfCrossings(workspace.forces);
@@ -56,7 +56,7 @@ double bytesMovedPerGrain(const World& world, const StepWorkspace& workspace) {
            static_cast<double>(ofContacts) / static_cast<double>(world.bodies.grainCount);
 }
 
-double contactsPerGrain(const World& world) {
+double contactsPerGrain(const WorldState& world) {
     return 2.0 * static_cast<double>(countTouching(world.contacts.grains.tangent)) /
            static_cast<double>(world.bodies.grainCount);
 }

@@ -5,14 +5,14 @@
 // other in memory, so a grain is fetched once however many contacts it has. Rebuilds of the lists are not counted.
 #pragma once
 
-#include "dynamics/step.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 
 // Bytes per grain and step, of this world with its present lists.
-double bytesMovedPerGrain(const World& world, const StepWorkspace& workspace);
+double bytesMovedPerGrain(const WorldState& world, const StepWorkspace& workspace);
 
 // Contacts that grains have with grains, per grain; each contact counts for both. Walls are not counted.
-double contactsPerGrain(const World& world);
+double contactsPerGrain(const WorldState& world);
 
 }  // namespace talus

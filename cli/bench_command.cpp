@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "command.hpp"
-#include "talus/bench.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus::cli {
 namespace {

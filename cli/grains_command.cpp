@@ -4,7 +4,7 @@
 
 #include "command.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "command.hpp"
-#include "talus/reproduce.hpp"
 #include "talus/results.hpp"
+#include "talus/tools/reproduce.hpp"
 
 namespace talus::cli {
 namespace {

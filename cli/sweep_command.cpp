@@ -6,7 +6,7 @@
 #include "command.hpp"
 #include "talus/error.hpp"
 #include "talus/scene.hpp"
-#include "talus/sweep.hpp"
+#include "talus/tools/sweep.hpp"
 
 namespace talus::cli {
 namespace {

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "talus/reproduce.hpp"
 #include "talus/scene.hpp"
+#include "talus/tools/reproduce.hpp"
 
 namespace talus::reproduce {
 

@@ -1,5 +1,5 @@
 // The public face of the experiments: finding, running and recording them.
-#include "talus/reproduce.hpp"
+#include "talus/tools/reproduce.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -113,20 +113,20 @@ GOOD_TREE = {
     "include/talus/vec3.hpp": "#include <cmath>\n",
     "include/talus/scene.hpp": '#include "talus/vec3.hpp"\n',
     "src/base/hash.hpp": '#include <xxhash.h>\n#include "talus/vec3.hpp"\n',
-    "src/state/world.hpp": '#include "base/hash.hpp"\n',
-    "src/io/frames.hpp": '#include "base/hash.hpp"\n#include "state/world.hpp"\n',
+    "src/model/world.hpp": '#include "base/hash.hpp"\n',
+    "src/io/frames.hpp": '#include "base/hash.hpp"\n#include "model/world.hpp"\n',
     "cli/main.cpp": '#include <fmt/core.h>\n#include "talus/scene.hpp"\n',
-    "tests/unit/world_test.cpp": '#include <gtest/gtest.h>\n#include "state/world.hpp"\n',
+    "tests/unit/world_test.cpp": '#include <gtest/gtest.h>\n#include "model/world.hpp"\n',
 }
 BREACHES = [  # file, what is added to it, what must be said
-    ("src/state/world.hpp", '#include "io/frames.hpp"', "goes up"),
-    ("src/state/world.hpp", "#include <io/frames.hpp>", "goes up"),
-    ("src/base/hash.hpp", '  #  include "../state/world.hpp"', "goes up"),
+    ("src/model/world.hpp", '#include "io/frames.hpp"', "goes up"),
+    ("src/model/world.hpp", "#include <io/frames.hpp>", "goes up"),
+    ("src/base/hash.hpp", '  #  include "../model/world.hpp"', "goes up"),
     ("src/base/hash.hpp", '#include "tests/helper.hpp"', "no such file"),
     ("src/base/hash.hpp", "#include <mpi.h>", "src/mpi only"),
     ("include/talus/vec3.hpp", '#include "base/hash.hpp"', "public headers and the standard"),
     ("include/talus/vec3.hpp", "#include <fmt/core.h>", "public headers and the standard"),
-    ("cli/main.cpp", '#include "state/world.hpp"', "public headers only"),
+    ("cli/main.cpp", '#include "model/world.hpp"', "public headers only"),
     ("src/extra/new.hpp", "#include <cmath>", "no layer"),
 ]
 

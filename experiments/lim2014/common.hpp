@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "experiments/experiment.hpp"
-#include "talus/grains.hpp"
 #include "talus/simulation.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus::reproduce::lim2014 {
 

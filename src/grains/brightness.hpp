@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "base/png_file.hpp"
+#include "formats/png_file.hpp"
 #include "grains/raster.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 

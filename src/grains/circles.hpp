@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "shapes/closest_point.hpp"
+#include "geometry/nurbs/closest_point.hpp"
 
 namespace talus {
 

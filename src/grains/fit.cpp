@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "geometry/nurbs/closest_point.hpp"
 #include "grains/corners.hpp"
-#include "shapes/closest_point.hpp"
 
 namespace talus {
 namespace {

@@ -10,10 +10,10 @@
 #include <optional>
 
 #include "base/random.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 #include "grains/rounded_polygon.hpp"
-#include "shapes/nurbs_curve.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

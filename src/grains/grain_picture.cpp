@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 
-#include "base/png_file.hpp"
+#include "formats/png_file.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 #include "grains/raster.hpp"
-#include "shapes/nurbs_curve.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

@@ -9,10 +9,10 @@
 #include <set>
 
 #include "base/atomic_file.hpp"
-#include "shapes/nurbs_curve.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
 #include "talus/suggest.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/nurbs/nurbs_curve.hpp"
 #include "grains/fit.hpp"
 #include "grains/segment.hpp"
 #include "grains/trace.hpp"
-#include "shapes/nurbs_curve.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

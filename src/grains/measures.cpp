@@ -7,9 +7,9 @@
 #include <limits>
 #include <numbers>
 
+#include "geometry/nurbs/outline.hpp"
 #include "grains/circles.hpp"
-#include "shapes/outline.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

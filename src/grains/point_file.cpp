@@ -9,7 +9,7 @@
 
 #include "grains/surface_fit.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

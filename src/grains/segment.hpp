@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "base/png_file.hpp"
+#include "formats/png_file.hpp"
 #include "grains/raster.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 

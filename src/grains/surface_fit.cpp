@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "shapes/nurbs_curve.hpp"
-#include "shapes/surface_tree.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
+#include "geometry/nurbs/surface_tree.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "shapes/nurbs_surface.hpp"
+#include "geometry/nurbs/nurbs_surface.hpp"
 
 namespace talus {
 

@@ -6,11 +6,11 @@
 // interior-point method finds it from the beginning.
 #pragma once
 
-#include "solvers/conjugate_gradients.hpp"
-#include "solvers/contact_system.hpp"
+#include "solvers/compatible/conjugate_gradients.hpp"
+#include "solvers/compatible/sphere_normals.hpp"
+#include "solvers/compatible/sphere_stiffness.hpp"
+#include "solvers/linear/contact_system.hpp"
 #include "solvers/solver.hpp"
-#include "solvers/sphere_normals.hpp"
-#include "solvers/sphere_stiffness.hpp"
 
 namespace talus {
 

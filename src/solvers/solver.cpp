@@ -4,14 +4,14 @@
 
 #include <chrono>
 
-#include "solvers/apgd.hpp"
 #include "solvers/choice.hpp"
-#include "solvers/gauss_seidel.hpp"
-#include "solvers/infeasibility.hpp"
-#include "solvers/interior_point.hpp"
-#include "solvers/jacobi.hpp"
-#include "solvers/newton.hpp"
-#include "solvers/spg.hpp"
+#include "solvers/first_order/apgd.hpp"
+#include "solvers/first_order/gauss_seidel.hpp"
+#include "solvers/first_order/jacobi.hpp"
+#include "solvers/first_order/spg.hpp"
+#include "solvers/interior/infeasibility.hpp"
+#include "solvers/interior/interior_point.hpp"
+#include "solvers/newton/newton.hpp"
 #include "talus/error.hpp"
 #include "talus/suggest.hpp"
 

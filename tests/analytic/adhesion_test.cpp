@@ -32,9 +32,9 @@ struct Cycle {
 };
 
 PullRecord pressAndPull(const Cycle& cycle) {
-    World world = makeWorld({.kinds = {.tangential = TangentialLaw::none, .cohesion = cycle.cohesion},
-                             .elastic = {modulus, 0.3},
-                             .contact = {.restitution = 1, .adhesionWork = work}});
+    WorldState world = makeWorld({.kinds = {.tangential = TangentialLaw::none, .cohesion = cycle.cohesion},
+                                  .elastic = {modulus, 0.3},
+                                  .contact = {.restitution = 1, .adhesionWork = work}});
     addBody(world, {.radius = radius, .fixed = true});
     const double gap = 10.5 * cycle.step, speed = 1e-3;
     addBody(world, {.radius = radius, .position = {0, 0, 2 * radius + gap}, .velocity = {0, 0, -speed}});
@@ -81,7 +81,7 @@ double worstEnergyError(CohesionLaw cohesion, double dt) {
     constexpr double speed = 0.05, pull = 1.5e-3;  // m/s, of each; N
     double worst = 0;
     for (int k = 0; k < 10; ++k) {
-        World world = makeWorld(
+        WorldState world = makeWorld(
             {.kinds = {.cohesion = cohesion},
              .elastic = {modulus, 0.3},
              .contact = {
@@ -152,10 +152,10 @@ TEST(CohesiveContact, HoldsAHangingSphereUpToThePullOffForce) {
         const double force = 0.01;  // N
         const double perForce = cohesion == CohesionLaw::jkr ? 1.5 : 2.0;
         for (const double share : {0.97, 1.03}) {
-            World world = makeWorld({.kinds = {.cohesion = cohesion},
-                                     .contact = {.restitution = 0.1,
-                                                 .cohesionForce = force,
-                                                 .adhesionWork = force / (perForce * M_PI * effectiveRadius)}});
+            WorldState world = makeWorld({.kinds = {.cohesion = cohesion},
+                                          .contact = {.restitution = 0.1,
+                                                      .cohesionForce = force,
+                                                      .adhesionWork = force / (perForce * M_PI * effectiveRadius)}});
             addBody(world, {.radius = radius, .fixed = true});
             const std::uint32_t hanging = addBody(world, {.radius = radius, .position = {0, 0, -2 * radius + 1e-6}});
             Trial trial(std::move(world), 2e-6);

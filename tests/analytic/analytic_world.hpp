@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <utility>
 
-#include "constraints/motion.hpp"
-#include "dynamics/step.hpp"
 #include "laws/pair_law.hpp"
-#include "observables/contact_sample.hpp"
-#include "observables/energy.hpp"
-#include "state/world.hpp"
+#include "measure/contact_sample.hpp"
+#include "measure/energy.hpp"
+#include "model/prescribed_motion.hpp"
+#include "model/world.hpp"
+#include "step/step.hpp"
 
 namespace talus::analytic {
 
@@ -23,8 +23,8 @@ struct Substance {
     double density = 2500;  // kg/m^3
 };
 
-inline World makeWorld(const Substance& s) {
-    World world;
+inline WorldState makeWorld(const Substance& s) {
+    WorldState world;
     world.gravity = {};
     world.materials.kinds = s.kinds;
     world.materials.list = {{"glass", s.density, s.elastic.youngsModulus, s.elastic.poissonRatio}};
@@ -32,16 +32,16 @@ inline World makeWorld(const Substance& s) {
     return world;
 }
 
-inline const PairLaw& lawOf(const World& world) { return world.materials.laws.front(); }
+inline const PairLaw& lawOf(const WorldState& world) { return world.materials.laws.front(); }
 
 // The half space z < 0.
-inline std::uint32_t addFloor(World& world) {
+inline std::uint32_t addFloor(WorldState& world) {
     world.shapes.push_back(PlaneWall{});
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1)});
 }
 
 // A wall that a servo moves from this pose.
-inline std::uint32_t addServo(World& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
+inline std::uint32_t addServo(WorldState& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
     world.motionLaws.push_back(law);
     world.shapes.push_back(shape);
     const auto motion = startMotion(world, static_cast<std::uint16_t>(world.motionLaws.size() - 1), pose);
@@ -60,16 +60,16 @@ inline double hertzOverlap(double force, double radius, double modulus) {
 
 // A world and what a step needs. Positions and the rest are of the body with the given id.
 struct Trial {
-    World world;
+    WorldState world;
     StepSettings settings;
     StepWorkspace workspace;
 
-    Trial(World start, double dt) : world(std::move(start)) {
+    Trial(WorldState start, double dt) : world(std::move(start)) {
         settings.dt = dt;
         prepareStep(world, settings, workspace);
     }
     // Contact dynamics instead of the penalty method.
-    Trial(World start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
+    Trial(WorldState start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
         world.contacts.memory = ContactMemory::impulses;
         world.contacts.elastic = rigid.contacts == ContactKind::elastic;
         settings.dt = dt;
@@ -78,7 +78,7 @@ struct Trial {
         prepareStep(world, settings, workspace);
     }
     // Quasi-static increments.
-    Trial(World start, double dt, ContactDynamicsSettings solver, const QuasiStaticSettings& quasiStatic)
+    Trial(WorldState start, double dt, ContactDynamicsSettings solver, const QuasiStaticSettings& quasiStatic)
         : world(std::move(start)) {
         world.contacts.memory = ContactMemory::impulses;
         world.contacts.elastic = true;

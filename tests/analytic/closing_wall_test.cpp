@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "analytic/analytic_world.hpp"
-#include "constraints/servo.hpp"
-#include "observables/wall_force.hpp"
-#include "state/sleeve.hpp"
+#include "measure/wall_force.hpp"
+#include "model/servo.hpp"
+#include "model/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -21,22 +21,22 @@ const double sine = std::sin(std::numbers::pi / count);
 const ContactDynamicsSettings rigid{.tolerance = 1e-10, .maxIterations = 100000};
 const RadialServoMotion servo{.stress = 5e3, .maxSpeed = 0.05};
 
-World roughWorld(double friction) {
+WorldState roughWorld(double friction) {
     return makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = friction, .restitution = 0}});
 }
 
-std::uint16_t addShape(World& world, const Shape& shape) {
+std::uint16_t addShape(WorldState& world, const Shape& shape) {
     world.shapes.push_back(shape);
     return static_cast<std::uint16_t>(world.shapes.size() - 1);
 }
 
-double boundOf(const World& world, std::uint16_t shape) {
+double boundOf(const WorldState& world, std::uint16_t shape) {
     return shape == 0 ? radius : boundingRadius(world.shapes[shape]);
 }
 
 // Upright grains side by side along the mantle, which bear its stress as an arch; all as wide as a sphere.
-World archIn(const Shape& grain, const Vec3& gravity = {}) {
-    World world = roughWorld(0);
+WorldState archIn(const Shape& grain, const Vec3& gravity = {}) {
+    WorldState world = roughWorld(0);
     world.gravity = gravity;
     world.linearFreedom = {1, 1, 0};
     world.angularFreedom = {0, 0, 1};
@@ -73,7 +73,7 @@ TEST(ClosingDrum, TakesThePointsOfSolidsAlong) {
     int seen = 0;
     for (int k = 0; k < 60; ++k) {
         trial.step();
-        const World& w = trial.world;
+        const WorldState& w = trial.world;
         const double drum = meanDrumRadius(w, 0);
         for (std::size_t p = 0; p < w.contacts.shapes.pair.size(); ++p) {
             const ShapePair& pair = w.contacts.shapes.pair[p];
@@ -92,7 +92,7 @@ TEST(ClosingDrum, TakesThePointsOfSolidsAlong) {
 // A grain that stands on the bottom, far from the mantle, is no part of it.
 TEST(ClosingDrum, LeavesAloneWhatStandsOnItsCap) {
     for (const bool box : {false, true}) {
-        World world = roughWorld(0.5);
+        WorldState world = roughWorld(0.5);
         world.gravity = {0, 0, -9.81};
         const Shape brick = BoxShape{{radius, radius, radius}};
         const std::uint16_t shape = box ? addShape(world, brick) : std::uint16_t{0};
@@ -132,7 +132,7 @@ TEST(ClosingDrum, ClosesTheLedgerWhateverTheDirectionOfGravity) {
 
 // Rings behind the lid come out when it is drawn back.
 TEST(ClosingRing, HasTheSameMassWhereverTheLidIs) {
-    World world = roughWorld(0);
+    WorldState world = roughWorld(0);
     world.groupNames = {"grains", "lid"};
     RadialServoMotion confined = servo;
     confined.ends = {"lid"};

@@ -20,17 +20,17 @@ ContactDynamicsSettings elastic() {
     return {.tolerance = 1e-12, .maxIterations = 100000, .contacts = ContactKind::elastic};
 }
 
-World worldOf(const ContactProperties& contact, CohesionLaw cohesion = CohesionLaw::none) {
+WorldState worldOf(const ContactProperties& contact, CohesionLaw cohesion = CohesionLaw::none) {
     Substance s;
     s.kinds = {.normal = NormalLaw::hooke, .cohesion = cohesion};
     s.contact = contact;
-    World world = makeWorld(s);
+    WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(contact)};
     world.contacts.yielding = true;
     return world;
 }
 
-std::uint16_t addLoad(World& world, const Vec3& force) {
+std::uint16_t addLoad(WorldState& world, const Vec3& force) {
     world.loads.push_back(ConstantForce{force});
     return static_cast<std::uint16_t>(world.loads.size() - 1);
 }
@@ -50,7 +50,7 @@ TEST(DampingRate, IsThatOfADashpotInProportionToTheMassOfTheContact) {
     const double omega = std::sqrt(stiffness / mass), rate = 0.5 * omega, force = 10, end = 3 / omega;
     const double expected = overlapAfter(force, mass, rate * mass, end);
     const auto error = [&](int steps) {
-        World world = worldOf({.stiffness = stiffness, .dampingRate = rate});
+        WorldState world = worldOf({.stiffness = stiffness, .dampingRate = rate});
         const std::uint16_t right = addLoad(world, {force, 0, 0}), left = addLoad(world, {-force, 0, 0});
         addBody(world, {.radius = radius, .position = {0, 0, 0}, .load = right});
         addBody(world, {.radius = 2 * radius, .position = {3 * radius, 0, 0}, .load = left});
@@ -74,7 +74,7 @@ TEST(StressLimits, ActOnTheAreaOfTheEffectiveRadius) {
 TEST(StressLimits, HoldAHangingBallUpToItsWeight) {
     const double weight = 9.81 * massOf(radius), area = M_PI * radius * radius / 4;
     for (const double share : {0.9, 2.1}) {  // hung up suddenly it bears twice its weight
-        World world = worldOf(
+        WorldState world = worldOf(
             {.stiffness = stiffness, .dampingTime = 0.01, .bondStretch = 1e-3, .cohesionStress = share * weight / area},
             CohesionLaw::constant);
         world.gravity = {0, 0, -9.81};
@@ -89,7 +89,7 @@ TEST(StressLimits, HoldAHangingBallUpToItsWeight) {
 TEST(StressLimits, DentABallThatIsPressedHarderThanItsHardness) {
     const double area = M_PI * radius * radius, force = 10;
     for (const double share : {0.5, 2.0}) {
-        World world = worldOf({.stiffness = stiffness, .dampingTime = 1e-3, .capStress = share * force / area});
+        WorldState world = worldOf({.stiffness = stiffness, .dampingTime = 1e-3, .capStress = share * force / area});
         const std::uint16_t down = addLoad(world, {0, 0, -force});
         addBody(world, {.radius = radius, .position = {0, 0, radius}, .load = down});
         addFloor(world);
@@ -101,8 +101,8 @@ TEST(StressLimits, DentABallThatIsPressedHarderThanItsHardness) {
 }
 
 // One ball hits four at rest that touch each other: springs and dashpots of all contacts, with their openings.
-World billiards(const ContactProperties& contact) {
-    World world = worldOf(contact);
+WorldState billiards(const ContactProperties& contact) {
+    WorldState world = worldOf(contact);
     const double root = std::sqrt(3.0);
     addBody(world, {.radius = radius, .position = {-2.2 * radius, 0.3 * radius, 0.1 * radius}, .velocity = {1, 0, 0}});
     addBody(world, {.radius = radius, .position = {0, 0, 0}});
@@ -127,7 +127,7 @@ TEST(ElasticContacts, ConvergeToThePenaltyMethodWithTheFirstOrderInABreakOfBilli
     for (const double friction : {0.0, 0.3}) {
         const ContactProperties contact{
             .friction = friction, .stiffness = stiffness, .tangentialRatio = 1, .dampingTime = 2 * ratio / omega};
-        World same = billiards(contact);
+        WorldState same = billiards(contact);
         same.contacts.yielding = false;
         same.materials.yields.clear();
         same.materials.laws.front().dampingRatio = ratio;

@@ -28,7 +28,7 @@ Substance rigid(double friction, double restitution = 0) {
 }
 
 Trial sphereOnPlane(double friction, double angle, double speed, const ContactDynamicsSettings& settings, double dt) {
-    World world = makeWorld(rigid(friction));
+    WorldState world = makeWorld(rigid(friction));
     world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
     addBody(world, {.radius = radius, .position = {0, 0, radius}, .velocity = {speed, 0, 0}});
     addFloor(world);
@@ -77,7 +77,7 @@ TEST(RigidSphere, OnAnInclineRollsOrSlips) {
 
 // Three equal balls in a row; the first hits the second.
 Trial cradle(double gap, double restitution) {
-    World world = makeWorld(rigid(0, restitution));
+    WorldState world = makeWorld(rigid(0, restitution));
     addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0, 0}});
     addBody(world, {.radius = radius, .position = {2 * radius - tiny, 0, 0}});
     addBody(world, {.radius = radius, .position = {4 * radius - 2 * tiny + gap, 0, 0}});
@@ -102,7 +102,7 @@ TEST(RigidCradle, OfSeparatedBallsHandsTheSpeedOn) {
 
 TEST(RigidBall, ComesToRestAfterInfinitelyManyBouncesInAFiniteTime) {
     const double height = 0.5, restitution = 0.6, dt = 1e-4;
-    World world = makeWorld(rigid(0, restitution));
+    WorldState world = makeWorld(rigid(0, restitution));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius + height}});
     addFloor(world);
@@ -124,7 +124,7 @@ TEST(RigidBall, ComesToRestAfterInfinitelyManyBouncesInAFiniteTime) {
 }
 
 TEST(RigidCollisions, KeepMomentumAndAngularMomentumToRoundOff) {
-    World world = makeWorld(rigid(0.4, 0.7));
+    WorldState world = makeWorld(rigid(0.4, 0.7));
     Random random(5, 1);
     std::vector<BodyDefinition> grains;
     for (int x = 0; x < 4; ++x) {
@@ -159,7 +159,7 @@ TEST(RigidCollisions, KeepMomentumAndAngularMomentumToRoundOff) {
 }
 
 TEST(RigidCollisions, LoseJustTheEnergyThatTheLedgerSays) {
-    World world = makeWorld(rigid(0.4, 0.5));
+    WorldState world = makeWorld(rigid(0.4, 0.5));
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 4; ++k) {
         addBody(world, {.radius = radius, .position = {0.01 * k, 0.005 * k, radius * (1.2 + 2.3 * k)}});
@@ -221,7 +221,7 @@ TEST(RigidPyramid, StandsAtTheCriticalFrictionAndFallsBelowIt) {
 
 // A column at rest, with dust beside it that weighs next to nothing.
 TEST(RigidColumn, StandsWhateverElseLiesAround) {
-    World world = makeWorld(rigid(0.5));
+    WorldState world = makeWorld(rigid(0.5));
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 8; ++k) addBody(world, {.radius = radius, .position = {0, 0, radius * (2 * k + 1)}});
     for (int k = 0; k < 20; ++k) addBody(world, {.radius = 1e-3, .position = {0.2 + 0.01 * k, 0, 1e-3}});
@@ -232,7 +232,7 @@ TEST(RigidColumn, StandsWhateverElseLiesAround) {
 }
 
 TEST(RigidGrain, BetweenWallsThatCloseInHasNoMotion) {
-    World world = makeWorld(rigid(0.5));
+    WorldState world = makeWorld(rigid(0.5));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
     world.shapes.push_back(PlaneWall{});
@@ -248,7 +248,7 @@ TEST(RigidGrain, ThatSticksHangsFromTheCeiling) {
         Substance sticky = rigid(0.3);
         sticky.kinds.cohesion = CohesionLaw::constant;
         sticky.contact.cohesionForce = 3 * massOf(radius) * gravity;
-        World world = makeWorld(sticky);
+        WorldState world = makeWorld(sticky);
         world.gravity = {0, 0, gravity};  // away from the floor
         addBody(world, {.radius = radius, .position = {0, 0, radius - overlap}});
         addFloor(world);
@@ -263,7 +263,7 @@ TEST(RigidGrain, ThatSticksHangsFromTheCeiling) {
 }
 
 TEST(RigidGrain, AtRestDissipatesNothing) {
-    World world = makeWorld(rigid(0.5, 0.5));
+    WorldState world = makeWorld(rigid(0.5, 0.5));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
@@ -274,7 +274,7 @@ TEST(RigidGrain, AtRestDissipatesNothing) {
 
 TEST(RigidGrain, BouncesAsMuchAsItShouldWhateverTheRestitution) {
     for (const double restitution : {0.02, 0.1, 0.3, 0.9}) {
-        World world = makeWorld(rigid(0, restitution));
+        WorldState world = makeWorld(rigid(0, restitution));
         addBody(world, {.radius = radius, .position = {0, 0, radius + 0.0123}, .velocity = {0, 0, -1}});
         addFloor(world);
         Trial trial(std::move(world), 1e-3, exact());
@@ -284,7 +284,7 @@ TEST(RigidGrain, BouncesAsMuchAsItShouldWhateverTheRestitution) {
 }
 
 TEST(RigidDisc, BetweenFacesThatTouchItOutOfThePlaneFallsFreely) {
-    World world = makeWorld(rigid(0.5));
+    WorldState world = makeWorld(rigid(0.5));
     world.gravity = {0, 0, -gravity};
     world.linearFreedom = {1, 0, 1};
     world.angularFreedom = {0, 1, 0};
@@ -298,7 +298,7 @@ TEST(RigidDisc, BetweenFacesThatTouchItOutOfThePlaneFallsFreely) {
 
 TEST(RigidWall, ThatMovesDoesTheWorkItsForceSays) {
     // A floor that rises carries a sphere up: work = weight times height, to first order in the step.
-    World world = makeWorld(rigid(0));
+    WorldState world = makeWorld(rigid(0));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     world.shapes.push_back(PlaneWall{});

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "analytic/analytic_world.hpp"
-#include "shapes/outline.hpp"
+#include "geometry/nurbs/outline.hpp"
 #include "unit/curve_samples.hpp"
 
 namespace talus::analytic {
@@ -20,8 +20,8 @@ inline Substance stone(double friction, double restitution = 0.2) {
 }
 
 // The plane of the scene is xy, gravity along -y.
-inline World flatWorld(const Substance& substance) {
-    World world = makeWorld(substance);
+inline WorldState flatWorld(const Substance& substance) {
+    WorldState world = makeWorld(substance);
     world.linearFreedom = {1, 1, 0};
     world.angularFreedom = {0, 0, 1};
     world.gravity = {0, -gravity, 0};
@@ -38,7 +38,7 @@ struct Start {
     bool fixed = false;
 };
 
-inline std::uint32_t addFlat(World& world, const Shape& shape, const Start& s) {
+inline std::uint32_t addFlat(WorldState& world, const Shape& shape, const Start& s) {
     world.shapes.push_back(shape);
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
                            .radius = boundingRadius(shape),
@@ -50,7 +50,7 @@ inline std::uint32_t addFlat(World& world, const Shape& shape, const Start& s) {
 }
 
 // The half space y < 0, or another one that this turn about z makes of it.
-inline std::uint32_t addFlatFloor(World& world, const Vec2& at = {}, double turn = 0) {
+inline std::uint32_t addFlatFloor(WorldState& world, const Vec2& at = {}, double turn = 0) {
     world.shapes.push_back(PlaneWall{});
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
                            .position = {at.x, at.y, 0},
@@ -64,7 +64,7 @@ inline ContactDynamicsSettings solver(ContactKind contacts) {
     return {.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000, .contacts = contacts};
 }
 
-inline Trial start(World world, Kind kind, double step = 1e-3) {
+inline Trial start(WorldState world, Kind kind, double step = 1e-3) {
     if (kind == Kind::penalty) return Trial(std::move(world), 5e-5);
     if (kind == Kind::rigid) return Trial(std::move(world), step, solver(ContactKind::rigid));
     if (kind == Kind::quasiStatic) return Trial(std::move(world), step, solver(ContactKind::elastic), {});

@@ -11,7 +11,7 @@ using analytic::Trial;
 // Velocity Verlet follows a parabola without error, whatever the step: only round-off is left.
 TEST(FreeFall, FollowsTheParabolaExactlyForAnyStep) {
     for (const double dt : {0.1, 0.01, 0.001}) {
-        World world = makeWorld({});
+        WorldState world = makeWorld({});
         world.gravity = {0, 0, -9.81};
         const std::uint32_t ball = addBody(world, {.radius = 0.01, .position = {0, 0, 10}});
         Trial run(std::move(world), dt);
@@ -24,7 +24,7 @@ TEST(FreeFall, FollowsTheParabolaExactlyForAnyStep) {
 
 TEST(Projectile, FollowsTheParabolaExactlyAndKeepsItsSpin) {
     const Vec3 start{1, 2, 3}, speed{3, -1, 4}, g{0.5, 0, -9.81}, spin{1, 2, 3};
-    World world = makeWorld({});
+    WorldState world = makeWorld({});
     world.gravity = g;
     const std::uint32_t ball = addBody(world, {.radius = 0.01, .position = start, .velocity = speed, .spin = spin});
     Trial run(std::move(world), 0.02);

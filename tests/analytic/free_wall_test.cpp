@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "analytic/analytic_world.hpp"
-#include "constraints/load.hpp"
-#include "observables/wall_force.hpp"
+#include "measure/wall_force.hpp"
+#include "model/load.hpp"
 
 namespace talus {
 namespace {
@@ -24,13 +24,14 @@ analytic::Substance springs(double restitution, double friction = 0) {
             .contact = {.friction = friction, .restitution = restitution, .stiffness = 1e5}};
 }
 
-std::uint16_t addPlane(World& world) {
+std::uint16_t addPlane(WorldState& world) {
     world.shapes.push_back(PlaneWall{});
     return static_cast<std::uint16_t>(world.shapes.size() - 1);
 }
 
 // A plane above that faces down.
-std::uint32_t addLid(World& world, const Vec3& position, double mass, double inertia = 0, const Freedom& freedom = {}) {
+std::uint32_t addLid(WorldState& world, const Vec3& position, double mass, double inertia = 0,
+                     const Freedom& freedom = {}) {
     return addBody(world, {.shape = addPlane(world),
                            .position = position,
                            .orientation = upsideDown,
@@ -39,13 +40,13 @@ std::uint32_t addLid(World& world, const Vec3& position, double mass, double ine
                            .guide = freedom});
 }
 
-std::uint16_t addLoad(World& world, const ForceLaw& law) {
+std::uint16_t addLoad(WorldState& world, const ForceLaw& law) {
     world.loads.push_back(law);
     setLoads(world, 0);
     return static_cast<std::uint16_t>(world.loads.size() - 1);
 }
 
-Vec3 forceOn(const World& world, std::uint32_t id) {
+Vec3 forceOn(const WorldState& world, std::uint32_t id) {
     for (const BodyLoad& load : measureBodyLoads(world, sampleContacts(world))) {
         if (load.id == id) return load.force;
     }
@@ -53,7 +54,7 @@ Vec3 forceOn(const World& world, std::uint32_t id) {
 }
 
 TEST(AppliedForce, AcceleratesASphereAlone) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     const std::uint16_t load = addLoad(world, ConstantForce{{3, 0, 0}});
     const std::uint32_t pushed = addBody(world, {.radius = radius, .load = load});
     const std::uint32_t other = addBody(world, {.radius = radius, .position = {0, 1, 0}});
@@ -73,7 +74,7 @@ TEST(AppliedForce, AcceleratesASphereAlone) {
 TEST(Platform, OnTwoSupportsLoadsThemByTheLever) {
     const double weight = 2 * 9.81;
     for (const bool soft : {true, false}) {
-        World world = makeWorld(springs(0.1));
+        WorldState world = makeWorld(springs(0.1));
         world.gravity = {0, 0, -9.81};
         const std::uint32_t near = addBody(world, {.radius = radius, .position = {0, 0, 0}, .fixed = true});
         const std::uint32_t far = addBody(world, {.radius = radius, .position = {0.4, 0, 0}, .fixed = true});
@@ -90,7 +91,7 @@ TEST(Platform, OnTwoSupportsLoadsThemByTheLever) {
 // Grains change places in memory; the order is that in which they were made.
 TEST(Platform, OnThreeSupportsLoadsThemByTheOrderOfTheSweep) {
     for (const int first : {0, 1}) {
-        World world = makeWorld(springs(0.1));
+        WorldState world = makeWorld(springs(0.1));
         world.gravity = {0, 0, -9.81};
         std::vector<std::uint32_t> supports;
         for (int k = 0; k < 3; ++k) {
@@ -112,7 +113,7 @@ TEST(Platform, OnThreeSupportsLoadsThemByTheOrderOfTheSweep) {
 TEST(Lid, RestsOnASphereWithItsWeightAndItsLoad) {
     const double lidMass = 0.3, push = 4;
     for (const bool soft : {true, false}) {
-        World world = makeWorld(springs(0.1));
+        WorldState world = makeWorld(springs(0.1));
         world.gravity = {0, 0, -9.81};
         const std::uint32_t floor = addFloor(world);
         addBody(world, {.radius = radius, .position = {0, 0, radius}});
@@ -129,8 +130,8 @@ TEST(Lid, RestsOnASphereWithItsWeightAndItsLoad) {
 struct PlateImpact {
     double plateMass = 0.02, inertia = 2e-6, arm = 0.01, speed = 0.5;  // kg, kg m^2, m, m/s
 
-    World world(double restitution) const {
-        World w = makeWorld(springs(restitution));
+    WorldState world(double restitution) const {
+        WorldState w = makeWorld(springs(restitution));
         addBody(w, {.radius = radius, .position = {arm, 0, -1.01 * radius}, .velocity = {0, 0, speed}});
         addLid(w, {0, 0, 0}, plateMass, inertia, {.linear = {0, 0, 1}, .angular = {0, 1, 0}});
         return w;
@@ -170,7 +171,7 @@ TEST(Plate, HitWithoutLossKeepsTheEnergy) {
 // Friction drags the piston across its guide; it must not follow, and the guide's force is reported.
 TEST(Piston, GuidedAlongOneAxisStaysOnIt) {
     for (const bool soft : {true, false}) {
-        World world = makeWorld(springs(0.1, 0.5));
+        WorldState world = makeWorld(springs(0.1, 0.5));
         world.gravity = {0, 0, -9.81};
         world.linearFreedom = {1, 0, 1};
         world.angularFreedom = {0, 0, 0};
@@ -186,7 +187,7 @@ TEST(Piston, GuidedAlongOneAxisStaysOnIt) {
 }
 
 TEST(Piston, EnergyOfAFallOnSpheresIsAccountedFor) {
-    World world = makeWorld(springs(0.6, 0.3));
+    WorldState world = makeWorld(springs(0.6, 0.3));
     world.gravity = {0, 0, -9.81};
     addFloor(world);
     for (const double x : {-0.02, 0.0, 0.02}) addBody(world, {.radius = radius, .position = {x, 0, radius}});
@@ -202,7 +203,7 @@ TEST(Piston, EnergyOfAFallOnSpheresIsAccountedFor) {
 
 // A column of spheres of Hooke's law under a load: each contact gives way by F/k.
 TEST(Piston, OfAQuasiStaticRunSinksByTheSpringsInRow) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     world.angularFreedom = {0, 0, 0};
     world.linearFreedom = {0, 0, 1};
     addFloor(world);

@@ -56,7 +56,7 @@ double contactTime(const ImpactSetup& s, const PairLaw& law) {
     return shape * hertzPeakOverlap(p, law.modulus, s.speed) / s.speed;
 }
 
-World impactWorld(const ImpactSetup& s) {
+WorldState impactWorld(const ImpactSetup& s) {
     return makeWorld(
         {.kinds = {.normal = s.normal, .tangential = TangentialLaw::none}, .contact = {.restitution = s.restitution}});
 }
@@ -69,7 +69,7 @@ struct Impact {
 };
 
 Impact approach(const ImpactSetup& s) {
-    World world = impactWorld(s);
+    WorldState world = impactWorld(s);
     const double time = contactTime(s, lawOf(world)), dt = s.stepShare * time;
     const double gap = (3 + s.phase) * dt * s.speed;
     const std::uint32_t mover =
@@ -197,7 +197,8 @@ INSTANTIATE_TEST_SUITE_P(Of, Restitution,
 TEST(ObliqueImpact, InTheSlidingRegimeLosesSpeedAndGainsSpinByCoulombsLaw) {
     for (const double restitution : {1.0, 0.6}) {
         const double friction = 0.2, normalSpeed = 1, tangentialSpeed = 4;
-        World world = makeWorld({.elastic = {1e9, 0.3}, .contact = {.friction = friction, .restitution = restitution}});
+        WorldState world =
+            makeWorld({.elastic = {1e9, 0.3}, .contact = {.friction = friction, .restitution = restitution}});
         const std::uint32_t ball = addBody(
             world,
             {.radius = radius, .position = {0, 0, 1.001 * radius}, .velocity = {tangentialSpeed, 0, -normalSpeed}});
@@ -231,7 +232,7 @@ TwoSpheres measure(const Trial& run) {
 }
 
 Trial glancingPair(double restitution, double friction, double share) {
-    World world = makeWorld({.contact = {.friction = friction, .restitution = restitution}});
+    WorldState world = makeWorld({.contact = {.friction = friction, .restitution = restitution}});
     addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0.2, 0}, .spin = {3, 50, 20}});
     addBody(world,
             {.radius = 2 * radius, .position = {2.9 * radius, 0.8 * radius, 0.2 * radius}, .velocity = {-0.5, 0, 0}});
@@ -266,7 +267,7 @@ TEST(TwoSpheres, KeepTheEnergyOfAnElasticImpactToSecondOrder) {
 }
 
 TEST(NewtonsCradle, HandsTheSpeedOfTheFirstSphereToTheLast) {
-    World world = makeWorld({.contact = {.friction = 0.3, .restitution = 1}});
+    WorldState world = makeWorld({.contact = {.friction = 0.3, .restitution = 1}});
     std::vector<std::uint32_t> ids;
     for (int k = 0; k < 5; ++k) {
         ids.push_back(addBody(world, {.radius = radius, .position = {2.2 * radius * k, 0, 0}}));

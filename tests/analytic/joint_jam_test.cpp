@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "analytic/joint_world.hpp"
-#include "simulation/solve_statistics.hpp"
+#include "run/solve_statistics.hpp"
 
 namespace talus {
 namespace {
@@ -13,7 +13,7 @@ constexpr double radius = 0.05, speed = 0.1, dt = 1e-3;  // m, m/s, s
 
 // A sphere on a guide that a motor drives down to a floor 2 cm below it.
 struct Press {
-    World world = machineWorld();
+    WorldState world = machineWorld();
     std::uint32_t ram = 0;
 
     explicit Press(const TimedValue& wanted = {.constant = -speed}) {

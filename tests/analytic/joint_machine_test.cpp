@@ -19,8 +19,8 @@ INSTANTIATE_TEST_SUITE_P(BothMethods, Machine, bothWays, nameOfWay);
 struct SliderCrank {
     double crank = 0.2, rod = 0.6, rate = 5;  // m, m, rad/s
 
-    World world() const {
-        World world = machineWorld();
+    WorldState world() const {
+        WorldState world = machineWorld();
         world.gravity = {};
         const auto pin = addBody(
             world,
@@ -66,8 +66,8 @@ TEST_P(Machine, ASliderCrankGoesAsItsGeometrySays) {
 }
 
 // A sphere beside two hinges on one upright axis: five of its ten conditions are redundant.
-World door() {
-    World world = machineWorld();
+WorldState door() {
+    WorldState world = machineWorld();
     const auto body = addBody(world, {.radius = radius, .position = {0.5, 0, 0}});
     addJoint(world, {.name = "upper", .kind = JointKind::revolute, .point = Vec3{0, 0, 0.4}}, body, theWorld);
     addJoint(world, {.name = "lower", .kind = JointKind::revolute, .point = Vec3{0, 0, -0.4}}, body, theWorld);
@@ -78,7 +78,7 @@ World door() {
 struct Wrench {
     Vec3 force, moment;
 };
-Wrench sumOf(const World& world, const std::vector<Vec3>& points) {
+Wrench sumOf(const WorldState& world, const std::vector<Vec3>& points) {
     Wrench sum;
     for (std::size_t j = 0; j < points.size(); ++j) {
         sum.force += world.joints.force[j];
@@ -87,7 +87,7 @@ Wrench sumOf(const World& world, const std::vector<Vec3>& points) {
     return sum;
 }
 
-void expectDoorBorne(const World& world) {
+void expectDoorBorne(const WorldState& world) {
     const Wrench sum = sumOf(world, {{0, 0, 0.4}, {0, 0, -0.4}});
     const double weight = massOf(radius) * gravity;
     EXPECT_LT(norm(sum.force - Vec3{0, 0, weight}), 1e-4 * weight);
@@ -102,7 +102,7 @@ TEST_P(Machine, ADoorOnTwoHingesIsBorneByBoth) {
 }
 
 TEST_P(Machine, ADoorThatSwingsKeepsItsSpeed) {
-    World world = door();
+    WorldState world = door();
     world.bodies.velocity[0] = {0, 1, 0};
     world.bodies.spin[0] = {0, 0, 2};
     Trial trial = trialOf(world, GetParam(), 1e-3);
@@ -122,8 +122,8 @@ TEST(MachineSolvers, EachBearsTheDoor) {
 }
 
 // Two cranks of 1 m hang from pins 1 m apart; a coupler joins their ends. In space three conditions too many.
-World fourBar(double rate) {
-    World world = machineWorld();
+WorldState fourBar(double rate) {
+    WorldState world = machineWorld();
     const auto add = [&](const Vec3& position, const Vec3& spin) {
         const Vec3 arm{0, 0, position.z};
         return addBody(
@@ -177,7 +177,7 @@ TEST(MachineSolvers, AgreeOnTheFourBarLinkage) {
 }
 
 TEST_P(Machine, JointErrorsStayBoundedForTenSeconds) {
-    World world = machineWorld();
+    WorldState world = machineWorld();
     const auto first = addBody(world, {.radius = radius, .position = {0.5, 0, 0}});
     const auto second = addBody(world, {.radius = radius, .position = {1, 0, 0}});
     addJoint(world, {.name = "ball", .kind = JointKind::spherical, .point = Vec3{}}, first, theWorld);
@@ -195,7 +195,7 @@ TEST_P(Machine, JointErrorsStayBoundedForTenSeconds) {
 struct Momentum {
     Vec3 linear, angular;
 };
-Momentum momentumOf(const World& world) {
+Momentum momentumOf(const WorldState& world) {
     const Bodies& b = world.bodies;
     Momentum sum;
     for (std::size_t i = 0; i < b.size(); ++i) {
@@ -207,8 +207,8 @@ Momentum momentumOf(const World& world) {
 }
 
 // Free bodies in a row, each joined to the next by another kind, with springs and drives between them.
-World tumblingMachine() {
-    World world = machineWorld();
+WorldState tumblingMachine() {
+    WorldState world = machineWorld();
     world.gravity = {};
     Random random(11, 0);
     std::vector<std::uint32_t> ids;
@@ -248,7 +248,7 @@ TEST_P(Machine, FreeBodiesWithAllKindsOfJointsKeepTheirMomentum) {
 
 TEST_P(Machine, APlanarSceneMovesAsSpaceDoesWithoutWhatItLeavesOut) {
     const auto after = [&](bool planar) {
-        World world = fourBar(2);
+        WorldState world = fourBar(2);
         if (planar) {
             world.linearFreedom = {1, 0, 1};
             world.angularFreedom = {0, 1, 0};
@@ -262,7 +262,7 @@ TEST_P(Machine, APlanarSceneMovesAsSpaceDoesWithoutWhatItLeavesOut) {
 
 TEST_P(Machine, AWallThatForcesMoveCanBeJoined) {
     // A lid on a guide, hung from a spring: a free wall in a prismatic joint.
-    World world = machineWorld();
+    WorldState world = machineWorld();
     addBody(world, {.radius = radius, .position = {0, 0, 5}, .fixed = true});
     world.shapes.push_back(PlaneWall{});
     const auto lid = addBody(world, {.shape = 1, .mass = 2, .inertia = 0.1});
@@ -277,7 +277,7 @@ TEST_P(Machine, AWallThatForcesMoveCanBeJoined) {
 
 // A body with a moment of 0.02 kg m^2 about its axis, held at 0.5 m from its centre, goes round without sinking.
 TEST(Gyroscope, WithALevelAxisPrecessesAtTheKnownRate) {
-    World world = machineWorld();
+    WorldState world = machineWorld();
     world.shapes.push_back(SphereShape{});  // a second shape that is no wall takes the general path
     const double arm = 0.5, moment = 0.02, spin = 400, mass = massOf(radius);
     const double rate = mass * gravity * arm / (moment * spin);
@@ -297,7 +297,7 @@ TEST(Gyroscope, WithALevelAxisPrecessesAtTheKnownRate) {
 
 TEST_P(Machine, APrescribedBodyCarriesWhatIsJoinedToIt) {
     // A sphere on a rod behind one that moves in a circle: work comes from the prescribed motion.
-    World world = machineWorld();
+    WorldState world = machineWorld();
     world.gravity = {};
     world.motions.push_back({RotationMotion{.axis = {0, 0, 1}, .point = {}, .rate = 3}, {{1, 0, 0}, {}}});
     const auto hub = addBody(world, {.radius = radius, .position = {1, 0, 0}, .motion = 0});

@@ -23,8 +23,8 @@ double smallFrequency() {
 }
 
 // At an angle from hanging, at rest.
-World hinged(double angle) {
-    World world = machineWorld();
+WorldState hinged(double angle) {
+    WorldState world = machineWorld();
     const std::uint32_t bob =
         addBody(world, {.radius = radius, .position = {length * std::sin(angle), 0, -length * std::cos(angle)}});
     addJoint(world, {.name = "hinge", .kind = JointKind::revolute, .point = Vec3{}, .axis = {0, 1, 0}}, bob, theWorld);
@@ -88,7 +88,7 @@ TEST_P(Pendulum, ErrorsOfItsJointAreOfThirdOrderInTheStep) {
 
 TEST_P(Pendulum, OnARodPullsWithItsWeightAndWhatTheCircleNeeds) {
     const double angle = 1.2, dt = 1e-4;
-    World world = machineWorld();
+    WorldState world = machineWorld();
     const std::uint32_t bob =
         addBody(world, {.radius = radius, .position = {length * std::sin(angle), 0, -length * std::cos(angle)}});
     addJoint(world, {.name = "rod", .kind = JointKind::distance, .point2 = Vec3{}}, bob, theWorld);
@@ -144,8 +144,8 @@ struct Chain {
     }
 
     // Bodies in order from the top; ids are their numbers.
-    World world(double first) const {
-        World world = machineWorld();
+    WorldState world(double first) const {
+        WorldState world = machineWorld();
         const Vec3 along{arm * std::sin(first), 0, -arm * std::cos(first)};
         for (int k = 0; k < links; ++k) {
             const auto id = addBody(world, {.radius = radius, .position = (k + 1.0) * along});

@@ -14,8 +14,8 @@ class JointAction : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(BothMethods, JointAction, bothWays, nameOfWay);
 
 // A sphere that can slide along x, without weight.
-World slider(JointSettings settings) {
-    World world = machineWorld();
+WorldState slider(JointSettings settings) {
+    WorldState world = machineWorld();
     world.gravity = {};
     const std::uint32_t body = addBody(world, {.radius = radius});
     settings.name = "slide";
@@ -26,8 +26,8 @@ World slider(JointSettings settings) {
 }
 
 // An arm of 1 m to a sphere, horizontal along x, that can turn about y; weight turns it forward.
-World arm(JointSettings settings) {
-    World world = machineWorld();
+WorldState arm(JointSettings settings) {
+    WorldState world = machineWorld();
     const std::uint32_t body = addBody(world, {.radius = radius, .position = {1, 0, 0}});
     settings.name = "arm";
     settings.kind = JointKind::revolute;
@@ -125,7 +125,7 @@ TEST_P(JointAction, AStopEndsAFall) {
 }
 
 TEST_P(JointAction, ARopeIsSlackAndThenHolds) {
-    World world = machineWorld();
+    WorldState world = machineWorld();
     const std::uint32_t body = addBody(world, {.radius = radius, .position = {0, 0, -0.2}});
     addJoint(world,
              {.name = "rope", .kind = JointKind::distance, .point2 = Vec3{}, .limits = SlideLimits{.upper = 0.5}}, body,
@@ -147,7 +147,7 @@ TEST_P(JointAction, AMotorBearsTheWeightOfAnArm) {
 }
 
 TEST_P(JointAction, AMotorDoesTheWorkOfLifting) {
-    World world = arm({.drive = SpinDrive{.rate = {.constant = -0.5}}});
+    WorldState world = arm({.drive = SpinDrive{.rate = {.constant = -0.5}}});
     world.bodies.velocity[0] = world.bodies.midVelocity[0] = {0, 0, 0.5};
     world.bodies.spin[0] = world.bodies.midSpin[0] = {0, -0.5, 0};
     Trial trial = trialOf(world, GetParam(), 1e-3);

@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "analytic/analytic_world.hpp"
-#include "constraints/joint.hpp"
-#include "state/joint_geometry.hpp"
+#include "model/joint_geometry.hpp"
+#include "model/joint_state.hpp"
 
 namespace talus::analytic {
 
 inline constexpr double gravity = 9.81;  // m/s^2
 
 // Gravity down along z; bodies do not meet unless a test wants them to.
-inline World machineWorld() {
-    World world = makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.stiffness = 1e5}});
+inline WorldState machineWorld() {
+    WorldState world = makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.stiffness = 1e5}});
     world.gravity = {0, 0, -gravity};
     return world;
 }
@@ -36,19 +36,19 @@ inline ContactDynamicsSettings machineSettings(SolverKind solver = SolverKind::a
     return {.solver = solver, .tolerance = 1e-9, .maxIterations = 100000};
 }
 
-inline Trial trialOf(World world, Way way, double dt) {
+inline Trial trialOf(WorldState world, Way way, double dt) {
     if (way == Way::penalty) return {std::move(world), dt};
     return {std::move(world), dt, machineSettings()};
 }
 
-inline JointCoordinates coordinates(const World& world, std::size_t joint) {
+inline JointCoordinates coordinates(const WorldState& world, std::size_t joint) {
     std::vector<JointIndices> indices;
     findJointBodies(world, indices);
     return coordinatesOf(world, joint, indices[joint]);
 }
 
 // How far the worst joint is off in what it holds, m and rad together.
-inline double worstError(const World& world) {
+inline double worstError(const WorldState& world) {
     std::vector<JointIndices> indices;
     findJointBodies(world, indices);
     double worst = 0;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "analytic/analytic_world.hpp"
-#include "observables/wall_force.hpp"
+#include "measure/wall_force.hpp"
 
 namespace talus {
 namespace {
@@ -17,8 +17,8 @@ constexpr double radius = 0.01;  // m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});
 
 // A floor, a sphere on it that just touches, and a lid that just touches the sphere and moves by `law`.
-World pressWorld(const analytic::Substance& substance, const MotionLaw& law, double gap = 0) {
-    World world = makeWorld(substance);
+WorldState pressWorld(const analytic::Substance& substance, const MotionLaw& law, double gap = 0) {
+    WorldState world = makeWorld(substance);
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
     const Vec3 top{0, 0, 2 * radius + gap};
@@ -30,8 +30,8 @@ World pressWorld(const analytic::Substance& substance, const MotionLaw& law, dou
 // J, done by the lid: force on the sphere times speed of the lid, by the trapezoidal rule over all steps.
 class WorkOfLid {
 public:
-    explicit WorkOfLid(const World& world) : last_(power(world)) {}
-    void add(const World& world, double dt) {
+    explicit WorkOfLid(const WorldState& world) : last_(power(world)) {}
+    void add(const WorldState& world, double dt) {
         const double now = power(world);
         sum_ += 0.5 * dt * (last_ + now);
         last_ = now;
@@ -39,7 +39,7 @@ public:
     double sum() const { return sum_; }
 
 private:
-    static double power(const World& world) {
+    static double power(const WorldState& world) {
         const BodyLoad load = measureBodyLoads(world, sampleContacts(world)).back();
         const std::size_t lid = indexOf(world.bodies, load.id);
         return -dot(load.force, world.bodies.velocity[lid]) - dot(load.torque, world.bodies.spin[lid]);
@@ -59,8 +59,8 @@ double storedInPress(NormalLaw normal, const PairLaw& law, double way) {
 TEST(Piston, DoesTheWorkThatTheTwoContactsOfASphereStore) {
     for (const NormalLaw normal : {NormalLaw::hertz, NormalLaw::hooke}) {
         const double speed = 2.5e-4, way = 4e-4;
-        World world = pressWorld({.kinds = {.normal = normal}, .contact = {.restitution = 0.8}},
-                                 ConstantMotion{{0, 0, -speed}, {}});
+        WorldState world = pressWorld({.kinds = {.normal = normal}, .contact = {.restitution = 0.8}},
+                                      ConstantMotion{{0, 0, -speed}, {}});
         const double stored = storedInPress(normal, lawOf(world), way);
         Trial press(std::move(world), 2e-5);
         press.advance(way / speed);
@@ -73,7 +73,7 @@ TEST(Piston, DoesTheWorkThatTheTwoContactsOfASphereStore) {
 TEST(Piston, GetsBackWhatItStoredWhenItReturns) {
     // Down by 0.2 mm within 0.2 s and up again, starting and ending at rest.
     const TableMotion stroke{{0, 0.1, 0.3, 0.4}, {{0, 0, 0}, {0, 0, -2e-3}, {0, 0, 2e-3}, {0, 0, 0}}};
-    World world = pressWorld({.contact = {.restitution = 1}}, stroke);
+    WorldState world = pressWorld({.contact = {.restitution = 1}}, stroke);
     const double stored = storedInPress(NormalLaw::hertz, lawOf(world), 2e-4);
     Trial press(std::move(world), 2e-5);
     press.advance(0.2);
@@ -88,7 +88,7 @@ TEST(SwingingLid, DoesTheWorkOfItsForceTimesItsSpeed) {
     const double frequency = 40, amplitude = 2e-3;
     const SineMotion swing{{0, 0, amplitude}, frequency, 0.3};
     const auto deviation = [&](double dt) {
-        World world = pressWorld({.contact = {.friction = 0.4, .restitution = 0.8}}, swing, 1.5e-3);
+        WorldState world = pressWorld({.contact = {.friction = 0.4, .restitution = 0.8}}, swing, 1.5e-3);
         world.gravity = {0, 0, -9.81};
         world.bodies.velocity[0] = {0.05, 0, 0.3};
         Trial trial(std::move(world), dt);
@@ -113,7 +113,7 @@ TEST(SwingingLid, DoesTheWorkOfItsForceTimesItsSpeed) {
 // way; the grain gains kinetic energy, and the rest is heat.
 TEST(SlidingFloor, DoesTheWorkOfFrictionTimesItsWay) {
     const double friction = 0.3, speed = 2, duration = 0.05;
-    World world = makeWorld({.elastic = {1e8, 0.3}, .contact = {.friction = friction, .restitution = 0.3}});
+    WorldState world = makeWorld({.elastic = {1e8, 0.3}, .contact = {.friction = friction, .restitution = 0.3}});
     world.gravity = {0, 0, -9.81};
     const double rest = analytic::hertzOverlap(massOf(radius) * 9.81, radius, lawOf(world).modulus);
     addBody(world, {.radius = radius, .position = {0, 0, radius - rest}});

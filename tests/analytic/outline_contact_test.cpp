@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "analytic/flat_world.hpp"
-#include "shapes/make_solids.hpp"
+#include "geometry/solids/make_solids.hpp"
 
 namespace talus {
 namespace {
@@ -15,7 +15,7 @@ const Shape disc = PolygonShape{{{0, 0}}, radius};
 TEST(NurbsCircle, RollsDownAnInclineAsADiscDoes) {
     for (const double slope : {1 * pi / 180, 3 * pi / 180, 5 * pi / 180, 0.3}) {
         for (const Kind kind : moving) {
-            World world = flatWorld(stone(0.8));
+            WorldState world = flatWorld(stone(0.8));
             world.gravity = gravity * Vec3{std::sin(slope), -std::cos(slope), 0};
             const std::uint32_t ball = addFlat(world, outlineShape(circle(radius)), {.position = {0, radius}});
             addFlatFloor(world);
@@ -33,7 +33,7 @@ TEST(NurbsCircle, RollsOnAnOutlineAsOnAPlane) {
     const Shape floor = outlineShape(polygon({{-1, -0.2}, {2, -0.2}, {2, 0.2}, {-1, 0.2}}));
     for (const Kind kind : moving) {
         for (const Shape& round : {outlineShape(circle(radius)), disc}) {
-            World world = flatWorld(stone(0.8));
+            WorldState world = flatWorld(stone(0.8));
             world.gravity = gravity * Vec3{std::sin(slope), -std::cos(slope), 0};
             const std::uint32_t ball = addFlat(world, round, {.position = {0, radius}});
             const Vec2 middle = makeOutlineShape(polygon({{-1, -0.2}, {2, -0.2}, {2, 0.2}, {-1, 0.2}})).centroid;
@@ -51,7 +51,7 @@ struct Rebound {
     double speed = 0, duration = 0;  // m/s, s
 };
 Rebound reboundOf(const Shape& shape, Kind kind) {
-    World world = flatWorld(stone(0.3, 0.5));
+    WorldState world = flatWorld(stone(0.3, 0.5));
     world.gravity = {};
     const std::uint32_t ball =
         addFlat(world, shape, {.position = {0, radius + 1e-4}, .velocity = {0, -1}, .angle = 0.2});
@@ -82,7 +82,7 @@ TEST(NurbsCircle, ReboundsAsADiscDoesWhateverItsKnotsAre) {
 // Each contact sinks in by what it bears over its stiffness, as those of discs do.
 TEST(NurbsCircle, InAColumnBearsAndSinksAsDiscsDo) {
     for (const Kind kind : {Kind::penalty, Kind::rigid, Kind::theta, Kind::quasiStatic}) {
-        World world = flatWorld(stone(0));
+        WorldState world = flatWorld(stone(0));
         const double stiffness = 1e6, weight = massOf(disc) * gravity;
         std::vector<std::uint32_t> balls;
         std::vector<double> heights;
@@ -109,7 +109,7 @@ TEST(NurbsCircle, InAColumnBearsAndSinksAsDiscsDo) {
 
 // N, on the floor, when plates have gone together by this much of the radius in ten increments.
 double squeezeForce(const Shape& shape, const QuasiStaticSettings& settings, double squeezed) {
-    World world = flatWorld(stone(0.3));
+    WorldState world = flatWorld(stone(0.3));
     world.gravity = {};
     addFlat(world, shape, {.position = {0, radius}, .angle = 0.2});
     const std::uint32_t floor = addFlatFloor(world);
@@ -151,7 +151,7 @@ TEST(QuasiStaticIncrement, DoesNotPassWhereOtherPlacesMeet) {
     const Shape block = outlineShape(polygon({{-w, -h}, {w, -h}, {w, h}, {-w, h}}));
     const Shape slab = outlineShape(polygon({{-0.5, -0.1}, {0.5, -0.1}, {0.5, 0.1}, {-0.5, 0.1}}));
     for (const bool onSlab : {false, true}) {
-        World world = flatWorld(stone(0.5));
+        WorldState world = flatWorld(stone(0.5));
         const Vec2 lower{w * std::cos(tilt) - h * std::sin(tilt), w * std::sin(tilt) + h * std::cos(tilt)};
         const std::uint32_t body = addFlat(world, block, {.position = {0, lower.y}, .angle = tilt});
         if (onSlab) {
@@ -183,7 +183,7 @@ TEST(FlatOnFlat, SlidesWithoutCatching) {
     const Shape floors[] = {outlineShape(polygon(floorCorners)), asPolygon(floorCorners)};
     for (const Kind kind : moving) {
         for (int pair = 0; pair < 3; ++pair) {
-            World world = flatWorld(stone(0, 0));
+            WorldState world = flatWorld(stone(0, 0));
             world.gravity = gravity * Vec3{std::sin(slope), -std::cos(slope), 0};
             const std::uint32_t block = addFlat(world, blocks[pair % 2], {.position = {-0.1, h}});
             addFlat(world, floors[pair / 2], {.position = {0, -0.01}, .fixed = true});
@@ -198,7 +198,7 @@ TEST(FlatOnFlat, SlidesWithoutCatching) {
 
 TEST(FlatOnFlat, DoesNotHoldBeyondFriction) {
     const auto settles = [](double slope) {
-        World world = flatWorld(stone(0.29));
+        WorldState world = flatWorld(stone(0.29));
         world.gravity = gravity / std::hypot(1, slope) * Vec3{slope, -1, 0};
         const double w = 0.005, h = 0.01;
         addFlat(world, outlineShape(polygon({{-w, -h}, {w, -h}, {w, h}, {-w, h}})), {.position = {0, h}});
@@ -224,9 +224,9 @@ std::vector<Vec2> star(int tips, double outer, double inner, double turn) {
 TEST(CollidingOutlines, WithSharpTipsKeepTheirEnergyIfTheyAreElastic) {
     Random random(8, 0);
     for (int k = 0; k < 6; ++k) {
-        World world = flatWorld({.kinds = {.normal = NormalLaw::hooke},
-                                 .contact = {.friction = 0, .restitution = 1, .stiffness = 1e8},
-                                 .density = 2500});
+        WorldState world = flatWorld({.kinds = {.normal = NormalLaw::hooke},
+                                      .contact = {.friction = 0, .restitution = 1, .stiffness = 1e8},
+                                      .density = 2500});
         world.gravity = {};
         const NurbsDefinition round = closedUniform({.degree = 3, .points = star(5, 0.012, 0.005, 0)});
         addFlat(world, outlineShape(round),

@@ -6,7 +6,7 @@
 
 #include "analytic/flat_world.hpp"
 #include "base/parallel.hpp"
-#include "shapes/make_solids.hpp"
+#include "geometry/solids/make_solids.hpp"
 
 namespace talus {
 namespace {
@@ -53,9 +53,9 @@ struct BoxedBodies {
     }
 
 private:
-    World boxed(const std::vector<double>& radii, const std::vector<Vec2>& places,
-                const std::function<Shape(double)>& shapeOf) {
-        World world = flatWorld(stone(0, 0));
+    WorldState boxed(const std::vector<double>& radii, const std::vector<Vec2>& places,
+                     const std::function<Shape(double)>& shapeOf) {
+        WorldState world = flatWorld(stone(0, 0));
         for (std::size_t k = 0; k < radii.size(); ++k) {
             id.push_back(
                 addFlat(world, shapeOf(radii[k]), {.position = places[k], .angle = 0.7 * static_cast<double>(k)}));
@@ -97,7 +97,7 @@ TEST(NurbsCircle, InAPackingStandsWhereADiscStandsAndBearsWhatItBears) {
 
 // A tall block on an incline stands while its centre is above its foot.
 bool tips(Kind kind, double angle) {
-    World world = flatWorld(stone(2.0));
+    WorldState world = flatWorld(stone(2.0));
     world.gravity = gravity * Vec3{std::sin(angle), -std::cos(angle), 0};
     const std::uint32_t block = addFlat(
         world, outlineShape(polygon({{-0.03, -0.1}, {0.03, -0.1}, {0.03, 0.1}, {-0.03, 0.1}})), {.position = {0, 0.1}});
@@ -118,7 +118,7 @@ TEST(FlatOnFlat, CarriesAMomentUntilTheCentreIsBeyondTheFoot) {
 
 // How far a body turns that spins in a notch of a fixed one, without friction.
 double turnInNotch(Kind kind, const NurbsDefinition& body) {
-    World world = flatWorld(stone(0, 0.5));
+    WorldState world = flatWorld(stone(0, 0.5));
     world.gravity = {};
     const NurbsDefinition notch = polygon(
         {{-0.3, -0.2}, {0.3, -0.2}, {0.3, 0.2}, {0.102, 0.2}, {0.102, 0}, {-0.102, 0}, {-0.102, 0.2}, {-0.3, 0.2}});
@@ -146,7 +146,7 @@ struct Totals {
     Vec3 momentum;
     double spin = 0;
 };
-Totals totalsOf(const World& world) {
+Totals totalsOf(const WorldState& world) {
     Totals t;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
         const double mass = 1 / world.bodies.inverseMass[i];
@@ -157,8 +157,8 @@ Totals totalsOf(const World& world) {
     return t;
 }
 
-World collision(double restitution) {
-    World world = flatWorld(stone(0.4, restitution));
+WorldState collision(double restitution) {
+    WorldState world = flatWorld(stone(0.4, restitution));
     world.gravity = {};
     const std::vector<NamedCurve> curves = manyCurves();
     addFlat(world, outlineShape(scaled(curves[5].definition, 0.1)),
@@ -183,7 +183,7 @@ TEST(CollidingOutlines, KeepMomentumAndAngularMomentum) {
 }
 
 TEST(CollidingOutlines, KeepTheirEnergyIfTheyAreElastic) {
-    World world = collision(1);
+    WorldState world = collision(1);
     world.materials.laws[0].friction = 0;
     Trial trial = start(std::move(world), Kind::penalty);
     const double before = trial.energy().kinetic();
@@ -208,7 +208,7 @@ TEST(Outlines, GoTheSameWayOnAnyNumberOfThreads) {
     std::vector<Vec3> first;
     for (const int threads : {1, 2, 3, 4}) {
         setThreadCount(threads);
-        World world = flatWorld(stone(0.5));
+        WorldState world = flatWorld(stone(0.5));
         const std::vector<NamedCurve> curves = manyCurves();
         for (int k = 0; k < 40; ++k) {
             addFlat(world, outlineShape(scaled(curves[static_cast<std::size_t>(k) % 10].definition, 0.05)),

@@ -4,7 +4,7 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/random.hpp"
-#include "dynamics/time_step.hpp"
+#include "step/time_step.hpp"
 
 namespace talus {
 namespace {
@@ -27,9 +27,9 @@ struct StackSetup {
 
 // Ten spheres that just touch, dropped into their own weight.
 Trial settledStack(const StackSetup& setup) {
-    World world = makeWorld({.kinds = {.rolling = setup.rolling},
-                             .elastic = {setup.modulus, 0.3},
-                             .contact = {.restitution = 0.05, .rollingFriction = 0.5}});
+    WorldState world = makeWorld({.kinds = {.rolling = setup.rolling},
+                                  .elastic = {setup.modulus, 0.3},
+                                  .contact = {.restitution = 0.05, .rollingFriction = 0.5}});
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 10; ++k) {
         const double side = k % 2 == 0 ? setup.offset : -setup.offset;
@@ -77,7 +77,7 @@ TEST(SphereStack, ThatLeansALittleIsHeldByRollingResistanceOnly) {
 // All contacts of a grain damp it together, and rotation most of all: at the automatic step their dashpots must calm
 // it, not stir it. With 1/(1 + zeta) of the contact time as its measure, forces of a tenth of the weights stayed.
 TEST(StronglyDampedHeap, ComesToRestAtTheAutomaticStep) {
-    World world = makeWorld({.kinds = {.normal = NormalLaw::hooke}});
+    WorldState world = makeWorld({.kinds = {.normal = NormalLaw::hooke}});
     const ContactProperties contact{.friction = 0.3, .stiffness = 1e6, .tangentialRatio = 0.4, .viscosity = 1};
     world.materials.laws = {makePairLaw(world.materials.kinds, DampingLaw::viscous, {}, {}, contact)};
     world.gravity = {0, 0, -gravity};
@@ -113,12 +113,12 @@ struct Balance {
 
 // 200 grains thrown into a box: they fall, collide, slide, roll and come to rest.
 Balance runBox(const LawKinds& kinds, double dt, double duration) {
-    World world = makeWorld({.kinds = kinds,
-                             .contact = {.friction = 0.5,
-                                         .restitution = 0.7,
-                                         .rollingFriction = 0.05,
-                                         .cohesionForce = 1e-2,
-                                         .adhesionWork = 0.05}});
+    WorldState world = makeWorld({.kinds = kinds,
+                                  .contact = {.friction = 0.5,
+                                              .restitution = 0.7,
+                                              .rollingFriction = 0.05,
+                                              .cohesionForce = 1e-2,
+                                              .adhesionWork = 0.05}});
     world.gravity = {0, 0, -gravity};
     const Vec3 half{5.5 * radius, 5.5 * radius, 12 * radius};
     world.shapes.push_back(BoxWall{half, {}});

@@ -5,7 +5,7 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/parallel.hpp"
-#include "simulation/solve_statistics.hpp"
+#include "run/solve_statistics.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -34,7 +34,7 @@ ContactDynamicsSettings solver(SolverKind kind = SolverKind::gaussSeidel) {
 }
 
 // A plane whose normal points along the axis that `turn` makes of z; it moves if a velocity is given.
-std::uint32_t addPlane(World& world, const Vec3& at, const Vec3& turn, const Vec3& velocity) {
+std::uint32_t addPlane(WorldState& world, const Vec3& at, const Vec3& turn, const Vec3& velocity) {
     world.shapes.push_back(PlaneWall{});
     world.motions.push_back({ConstantMotion{.velocity = velocity}, {at, rotationBy(turn)}});
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
@@ -44,7 +44,7 @@ std::uint32_t addPlane(World& world, const Vec3& at, const Vec3& turn, const Vec
 }
 
 // Forces of all contacts by the ids of their bodies.
-std::map<std::pair<std::uint32_t, std::uint32_t>, double> normalForces(const World& world) {
+std::map<std::pair<std::uint32_t, std::uint32_t>, double> normalForces(const WorldState& world) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> forces;
     for (const ContactSample& c : sampleContacts(world)) {
         const std::uint32_t a = world.bodies.id[c.owner], b = world.bodies.id[c.partner];
@@ -54,8 +54,8 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, double> normalForces(const Wor
 }
 
 // Frictionless spheres in the hollows of a fixed square layer: layers of 3 x 3, 2 x 2 and 1.
-World pyramid() {
-    World world = makeWorld(springs(0));
+WorldState pyramid() {
+    WorldState world = makeWorld(springs(0));
     world.gravity = {0, 0, -gravity};
     for (int layer = 0; layer < 4; ++layer) {
         for (int x = 0; x < 4 - layer; ++x) {
@@ -126,7 +126,7 @@ TEST(QuasiStatic, DoesNotDependOnTheFictitiousInertia) {
 
 // Two grains one above the other, squeezed by a plate that comes down.
 TEST(QuasiStatic, SqueezedGrainsPushBackBySpringsInSeries) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addBody(world, {.radius = radius, .position = {0, 0, 3 * radius}});
     addFloor(world);
@@ -147,7 +147,7 @@ TEST(QuasiStatic, SqueezedGrainsPushBackBySpringsInSeries) {
 
 // A plate goes half a radius in one increment; the lower grain is a fifth of a radius away from the upper one.
 TEST(QuasiStatic, GrainsThatMeetWithinAnIterationKnowOfEachOther) {
-    World world = makeWorld(springs(0));
+    WorldState world = makeWorld(springs(0));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addBody(world, {.radius = radius, .position = {0, 0, 3.2 * radius}});
     addFloor(world);
@@ -166,7 +166,7 @@ struct ShearedGrain {
 
     explicit ShearedGrain(const Vec3& angularFreedom) : trial(makeTrial(angularFreedom, plate)) { trial.step(); }
     static Trial makeTrial(const Vec3& angularFreedom, std::uint32_t& plate) {
-        World world = makeWorld(springs(friction));
+        WorldState world = makeWorld(springs(friction));
         world.angularFreedom = angularFreedom;
         addBody(world, {.radius = radius, .position = {0, 0, radius}});
         addFloor(world);
@@ -211,7 +211,7 @@ TEST(QuasiStatic, GrainThatCanRollBearsNoShear) {
 }
 
 TEST(QuasiStatic, GrainSlidesAtTheFrictionItsLoadAllows) {
-    World world = makeWorld(springs(0.3));
+    WorldState world = makeWorld(springs(0.3));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
     world.angularFreedom = {0, 0, 0};  // it cannot roll
@@ -233,7 +233,7 @@ TEST(QuasiStatic, GrainSlidesAtTheFrictionItsLoadAllows) {
 }
 
 TEST(QuasiStatic, RattlersStayWithoutGravityAndFallUntilSupportedWithIt) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
     addFloor(world);
     Trial floating(world, 1, solver(), {});
@@ -247,10 +247,10 @@ TEST(QuasiStatic, RattlersStayWithoutGravityAndFallUntilSupportedWithIt) {
 }
 
 // A grain half a radius above a floor, with springs so many times as stiff as those of the other tests.
-World makeStiffGrainAboveFloor(double stiffer) {
+WorldState makeStiffGrainAboveFloor(double stiffer) {
     Substance stiff = springs(0.5);
     stiff.contact.stiffness = stiffer * stiffness;
-    World world = makeWorld(stiff);
+    WorldState world = makeWorld(stiff);
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
     addFloor(world);
@@ -259,7 +259,7 @@ World makeStiffGrainAboveFloor(double stiffer) {
 
 // Springs far stiffer than its weight needs hold back no grain that they do not touch.
 TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
-    const World world = makeStiffGrainAboveFloor(1e5);
+    const WorldState world = makeStiffGrainAboveFloor(1e5);
     for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::newton}) {
         Trial falling(world, 1, {.solver = kind, .tolerance = 1e-8, .contacts = ContactKind::elastic}, {});
         const StepReport report = falling.step();
@@ -275,7 +275,7 @@ TEST(QuasiStatic, SaysThatNothingCarriesABodyHoweverSlowItFalls) {
 }
 
 TEST(QuasiStatic, WithoutGrainsOnlyWallsMove) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     const std::uint32_t plate = addPlane(world, {0, 0, 1}, {M_PI, 0, 0}, {0, 0, -0.1});
     Trial trial(std::move(world), 1, solver(), {});
     for (int k = 0; k < 3; ++k) EXPECT_TRUE(trial.step().equilibrium.reached);
@@ -283,7 +283,7 @@ TEST(QuasiStatic, WithoutGrainsOnlyWallsMove) {
 }
 
 TEST(QuasiStatic, SaysWhatNothingCarries) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addBody(world, {.radius = radius, .position = {1, 0, 0.2}});
@@ -304,7 +304,7 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
 }
 
 TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
-    World world = makeWorld(springs(0.5));
+    WorldState world = makeWorld(springs(0.5));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
     const std::uint32_t floor = addFloor(world);
@@ -322,7 +322,7 @@ TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
 TEST(QuasiStatic, LightLidKeepsItsLoadInASingleIteration) {
     constexpr double load = 100, rise = 1e-4, inertia = 0.1;  // N, m, -
     for (const double share : {1e-4, 1e-2, 1.0}) {            // -, of the grain's mass
-        World world = makeWorld(springs(0));
+        WorldState world = makeWorld(springs(0));
         addBody(world, {.radius = radius, .position = {0, 0, radius}});
         world.shapes.push_back(PlaneWall{});
         world.loads.push_back(ConstantForce{{0, 0, -load}});
@@ -343,7 +343,7 @@ TEST(QuasiStatic, LightLidKeepsItsLoadInASingleIteration) {
 TEST(QuasiStatic, GivesTheSameBitsForAnyNumberOfThreads) {
     const auto hashOn = [](int threads) {
         setThreadCount(threads);
-        World world = pyramid();
+        WorldState world = pyramid();
         addPlane(world, {0, 0, radius * (3 * std::sqrt(2.0) + 1)}, {M_PI, 0, 0}, {0, 0, -1e-4});
         Trial trial(std::move(world), 1, solver(), {});
         for (int k = 0; k < 3; ++k) trial.step();

@@ -9,7 +9,7 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/random.hpp"
-#include "observables/packing.hpp"
+#include "measure/packing.hpp"
 
 namespace talus {
 namespace {
@@ -22,8 +22,8 @@ constexpr double edge = 1;  // m, of the periodic box
 double radiusFor(double fraction) { return std::cbrt(fraction * edge * edge * edge / (count * 4.0 / 3 * M_PI)); }
 
 Trial randomPoints(double fraction) {
-    World world = analytic::makeWorld({.kinds = {.normal = NormalLaw::hooke, .tangential = TangentialLaw::none},
-                                       .contact = {.restitution = 1, .stiffness = 1e4}});
+    WorldState world = analytic::makeWorld({.kinds = {.normal = NormalLaw::hooke, .tangential = TangentialLaw::none},
+                                            .contact = {.restitution = 1, .stiffness = 1e4}});
     world.domain = {.low = {}, .high = {edge, edge, edge}, .periodic = {true, true, true}};
     Random random(7, 0);
     std::vector<BodyDefinition> grains(count, BodyDefinition{.radius = radiusFor(fraction)});

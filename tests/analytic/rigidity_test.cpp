@@ -1,5 +1,5 @@
 // Packings that sink because their contacts are solved by a few sweeps per step, and what is predicted for them.
-#include "observables/rigidity.hpp"
+#include "measure/rigidity.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,15 +23,15 @@ ContactDynamicsSettings sweeps(std::uint64_t count, SweepOrder order = SweepOrde
     return {.fixedIterations = count, .sweep = order, .stabilisation = Stabilisation::quasiInelastic};
 }
 
-World makeChain(int grains) {
-    World world = makeWorld({.contact = {.friction = 0, .restitution = 0}});
+WorldState makeChain(int grains) {
+    WorldState world = makeWorld({.contact = {.friction = 0, .restitution = 0}});
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < grains; ++k) addBody(world, {.radius = radius, .position = {0, 0, radius * (2 * k + 1)}});
     addFloor(world);
     return world;
 }
 
-double centreOfMass(const World& world) {
+double centreOfMass(const WorldState& world) {
     double mass = 0, moment = 0;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
         mass += 1 / world.bodies.inverseMass[i];
@@ -137,8 +137,8 @@ TEST(RigidityEstimate, KnowsWhenAChainWithOverlapsPushedApartSwings) {
 }
 
 // Disks of different size, thrown into a box at rest: solved to tolerance, then loaded anew.
-World makeDisks() {
-    World world = makeWorld({.contact = {.friction = 0.3, .restitution = 0}});
+WorldState makeDisks() {
+    WorldState world = makeWorld({.contact = {.friction = 0.3, .restitution = 0}});
     world.gravity = {0, 0, -gravity};
     world.linearFreedom = {1, 0, 1};
     world.angularFreedom = {0, 1, 0};
@@ -160,7 +160,7 @@ World makeDisks() {
     return trial.world;
 }
 
-void forgetForces(World& world) {
+void forgetForces(WorldState& world) {
     std::fill(world.contacts.grains.impulse.begin(), world.contacts.grains.impulse.end(), Vec3{});
     std::fill(world.contacts.walls.impulse.begin(), world.contacts.walls.impulse.end(), Vec3{});
     std::fill(world.bodies.velocity.begin(), world.bodies.velocity.end(), Vec3{});
@@ -168,7 +168,7 @@ void forgetForces(World& world) {
 }
 
 TEST(RigidityEstimate, IsWithinAFifthOfHowFarDisksWithFrictionSink) {
-    World world = makeDisks();
+    WorldState world = makeDisks();
     forgetForces(world);
     const double start = centreOfMass(world);
     for (const std::uint64_t count : {5, 10, 40}) {
@@ -181,7 +181,7 @@ TEST(RigidityEstimate, IsWithinAFifthOfHowFarDisksWithFrictionSink) {
 }
 
 TEST(RigidityEstimate, CallsAConvergedPackingRigid) {
-    World world = makeDisks();
+    WorldState world = makeDisks();
     forgetForces(world);
     const double start = centreOfMass(world);
     Trial trial(world, 1e-3,

@@ -20,7 +20,7 @@ Trial ballOn(const Vec3& pull, const Vec3& velocity, const Vec3& spin, SolverKin
     Substance s;
     s.kinds = {.normal = NormalLaw::hooke, .rolling = RollingLaw::constant};
     s.contact = {.friction = 0.8, .rollingFriction = rolling};
-    World world = makeWorld(s);
+    WorldState world = makeWorld(s);
     world.gravity = pull;
     addBody(world, {.radius = radius, .position = {0, 0, radius}, .velocity = velocity, .spin = spin});
     addFloor(world);
@@ -80,7 +80,7 @@ TEST(RollingContactDynamics, WorksInThePlane) {
     Substance s;
     s.kinds = {.normal = NormalLaw::hooke, .rolling = RollingLaw::constant};
     s.contact = {.friction = 0.8, .rollingFriction = rolling};
-    World world = makeWorld(s);
+    WorldState world = makeWorld(s);
     world.gravity = {0, 0, -gravity};
     world.linearFreedom = {1, 0, 1};
     world.angularFreedom = {0, 1, 0};

@@ -29,7 +29,7 @@ struct Slope {
 
 // The plane stays at z = 0; gravity is tilted instead.
 Trial sphereOnPlane(const Substance& substance, const Slope& slope) {
-    World world = makeWorld(substance);
+    WorldState world = makeWorld(substance);
     world.gravity = gravity * Vec3{std::sin(slope.angle), 0, -std::cos(slope.angle)};
     const double load = massOf(radius) * gravity * std::cos(slope.angle);
     const double overlap = hertzOverlap(load, radius, lawOf(world).modulus);

@@ -7,9 +7,9 @@
 
 #include "analytic/analytic_world.hpp"
 #include "base/parallel.hpp"
-#include "constraints/servo.hpp"
-#include "observables/wall_force.hpp"
-#include "state/sleeve.hpp"
+#include "measure/wall_force.hpp"
+#include "model/servo.hpp"
+#include "model/sleeve.hpp"
 
 namespace talus {
 namespace {
@@ -25,14 +25,14 @@ const Quat upsideDown = rotationBy({M_PI, 0, 0});
 const ContactDynamicsSettings rigid{.tolerance = 1e-10, .maxIterations = 100000};
 const ContactDynamicsSettings elastic{.tolerance = 1e-10, .maxIterations = 100000, .contacts = ContactKind::elastic};
 
-World springWorld() {
+WorldState springWorld() {
     return makeWorld({.kinds = {.normal = NormalLaw::hooke},
                       .contact = {.friction = 0, .restitution = 0.2, .stiffness = stiffness}});
 }
 
 // A floor, grains one upon the other, and a servo lid above a small gap.
 struct Column {
-    World world = springWorld();
+    WorldState world = springWorld();
     int grains = 5;
     std::uint32_t floor = 0, lid = 0;
 
@@ -48,7 +48,7 @@ struct Column {
     double height() const { return 2 * grains * radius; }
 };
 
-double forceOn(const World& world, std::uint32_t id) {
+double forceOn(const WorldState& world, std::uint32_t id) {
     for (const BodyLoad& load : measureBodyLoads(world, sampleContacts(world))) {
         if (load.id == id) return load.force.z;
     }
@@ -90,7 +90,8 @@ TEST(ServoLid, BearsItsTargetExactlyOnRigidGrains) {
 
 // It comes at its largest speed, and stays from then on, however elastic the grain.
 TEST(ServoLid, DoesNotBounceOffWhatItIsPushedAgainst) {
-    World world = makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = 0, .restitution = 0.8}});
+    WorldState world =
+        makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = 0, .restitution = 0.8}});
     world.linearFreedom = {0, 0, 1};
     addFloor(world);
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
@@ -179,7 +180,7 @@ double archRadius(double stress, double spring) {
     return expected;
 }
 
-void addArch(World& world, double height) {
+void addArch(WorldState& world, double height) {
     const double start = 1.01 * radius / sine;
     for (int k = 0; k < count; ++k) {
         const double angle = 2 * std::numbers::pi * k / count;
@@ -190,7 +191,7 @@ void addArch(World& world, double height) {
 TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
     const double stress = 5e3, expected = archRadius(stress, stiffness);
     for (const bool soft : {true, false}) {
-        World world = springWorld();
+        WorldState world = springWorld();
         addArch(world, 0);
         const std::uint32_t drum =
             addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
@@ -210,7 +211,7 @@ TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
 // What the increment leaves behind belongs to the radius at its end.
 TEST(RadialServo, IsInBalanceAtTheEndOfEveryQuasiStaticIncrement) {
     const double stress = 5e3, expected = archRadius(stress, stiffness);
-    World world = springWorld();
+    WorldState world = springWorld();
     world.linearFreedom = {1, 1, 0};
     addArch(world, 0);
     addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
@@ -236,7 +237,7 @@ TEST(RadialServo, IsInBalanceAtTheEndOfEveryQuasiStaticIncrement) {
 
 // Two rings of a sleeve, one above the other, with an arch in each.
 struct Sleeve {
-    World world = springWorld();
+    WorldState world = springWorld();
     std::array<double, 2> stress{5e3, 10e3};  // Pa
 
     Sleeve() {
@@ -279,7 +280,7 @@ TEST(Sleeve, EveryRingAroundRigidGrainsBearsItsOwnStress) {
 }
 
 TEST(Sleeve, PlanesAtItsEndsTakeStressOffWhatIsBehindThem) {
-    World world = springWorld();
+    WorldState world = springWorld();
     world.groupNames = {"grains", "lid"};
     addServo(world, CylinderWall{0.1, 0.5 * length, {false, true, true}, true}, {},
              RadialServoMotion{.stress = 1e3, .maxSpeed = 0.05, .ends = {"lid"}});

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "analytic/analytic_world.hpp"
-#include "constraints/servo.hpp"
-#include "observables/wall_force.hpp"
+#include "measure/wall_force.hpp"
+#include "model/servo.hpp"
 
 namespace talus {
 namespace {
@@ -23,7 +23,7 @@ ContactDynamicsSettings rigid(double theta) { return {.tolerance = 1e-10, .maxIt
 
 // A block on a rough floor with a smooth servo wall, or a plate, behind it that pushes along x.
 struct PushedBlock {
-    World world =
+    WorldState world =
         makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = friction, .restitution = 0}});
     std::uint32_t block = 0, pusher = 0;
 
@@ -89,8 +89,8 @@ TEST(ServoWork, OnASlidingBlockBecomesTheHeatOfSliding) {
 constexpr double radius = 0.01, length = 0.05;  // m
 constexpr int count = 12;
 
-World archInADrum(bool ring) {
-    World world = makeWorld(
+WorldState archInADrum(bool ring) {
+    WorldState world = makeWorld(
         {.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = 0, .restitution = 0.2, .stiffness = 1e5}});
     world.linearFreedom = {1, 1, 0};
     const double start = 1.05 * radius / std::sin(std::numbers::pi / count);
@@ -117,15 +117,15 @@ void expectClosedLedger(Trial trial, double share) {
 
 TEST(ServoWork, OfAMantleThatClosesIsWhatItsGrainsTakeUp) {
     for (const bool ring : {false, true}) {
-        World springs = archInADrum(ring);
+        WorldState springs = archInADrum(ring);
         startServos(springs, ServoDrive::speed, 5e-6);
         expectClosedLedger(Trial(springs, 5e-6), 0.01);
-        World implicit = archInADrum(ring);
+        WorldState implicit = archInADrum(ring);
         startServos(implicit, ServoDrive::speed, 5e-5);
         ContactDynamicsSettings elastic = rigid(1);
         elastic.contacts = ContactKind::elastic;
         expectClosedLedger(Trial(implicit, 5e-5, elastic), 0.02);
-        World hard = archInADrum(ring);
+        WorldState hard = archInADrum(ring);
         startServos(hard, ServoDrive::force, 2e-4);
         expectClosedLedger(Trial(hard, 2e-4, rigid(1)), 0.01);
     }

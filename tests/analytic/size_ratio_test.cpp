@@ -20,8 +20,8 @@ using analytic::Trial;
 constexpr double small = 1e-3;    // m
 constexpr double gravity = 9.81;  // m/s^2
 
-World tiltedWorld(double friction) {
-    World world = makeWorld({.elastic = {1e8, 0.3}, .contact = {.friction = friction, .restitution = 0.3}});
+WorldState tiltedWorld(double friction) {
+    WorldState world = makeWorld({.elastic = {1e8, 0.3}, .contact = {.friction = friction, .restitution = 0.3}});
     world.gravity = {0, 0, -gravity};
     return world;
 }
@@ -30,7 +30,7 @@ class SizeRatio : public testing::TestWithParam<double> {};
 
 TEST_P(SizeRatio, DoesNotKeepASmallGrainFromRollingDownALargeOne) {
     const double large = GetParam() * small, start = 0.3;
-    World world = tiltedWorld(20);  // so much that it slips only when hardly any load is left
+    WorldState world = tiltedWorld(20);  // so much that it slips only when hardly any load is left
     addBody(world, {.radius = large, .fixed = true});
     const double overlap =
         hertzOverlap(massOf(small) * gravity * std::cos(start), small * large / (small + large), lawOf(world).modulus);
@@ -52,7 +52,7 @@ TEST_P(SizeRatio, DoesNotKeepASmallGrainFromRollingDownALargeOne) {
 // Position and velocity of one instant in the law give second order; a velocity half a step old gives first order.
 Vec3 placeAfterSwing(double ratio, double dt) {
     const double large = ratio * small, angle = 0.3;
-    World world = tiltedWorld(0.5);
+    WorldState world = tiltedWorld(0.5);
     addBody(world, {.radius = large, .fixed = true});
     const double rest =
         hertzOverlap(massOf(small) * gravity * std::cos(angle), small * large / (small + large), lawOf(world).modulus);
@@ -80,7 +80,7 @@ struct Passage {
 
 Passage dropBetween(double ratio, double dt) {
     const double large = ratio * small, half = large + 1.25 * small;
-    World world = tiltedWorld(0.5);
+    WorldState world = tiltedWorld(0.5);
     addBody(world, {.radius = large, .position = {-half, 0, 0}, .fixed = true});
     addBody(world, {.radius = large, .position = {half, 0, 0}, .fixed = true});
     const double x = 0.4 * half, rest = std::sqrt(std::pow(large + small, 2) - std::pow(half - x, 2));

@@ -14,7 +14,7 @@ inline Substance wood(double friction, double restitution = 0.2) {
             .density = 800};
 }
 
-inline std::uint32_t addSolid(World& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
+inline std::uint32_t addSolid(WorldState& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
                               const Vec3& velocity = {}, const Vec3& spin = {}) {
     world.shapes.push_back(shape);
     return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
@@ -32,14 +32,14 @@ struct Steps {
     double penalty, rigid;  // s
 };
 
-inline Trial start(World world, Kind run, const Steps& steps) {
+inline Trial start(WorldState world, Kind run, const Steps& steps) {
     if (run == Kind::penalty) return Trial(std::move(world), steps.penalty);
     return Trial(
         std::move(world), steps.rigid,
         ContactDynamicsSettings{.solver = SolverKind::gaussSeidel, .tolerance = 1e-10, .maxIterations = 100000});
 }
 
-inline double massOf(const World& world, const Shape& shape) {
+inline double massOf(const WorldState& world, const Shape& shape) {
     return world.materials.list[0].density * massProperties(shape).volume;
 }
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "analytic/solid_world.hpp"
-#include "dynamics/rotation.hpp"
-#include "shapes/hull.hpp"
+#include "geometry/solids/hull.hpp"
+#include "step/rotation.hpp"
 
 namespace talus {
 namespace {
@@ -23,7 +23,7 @@ const Shape brick = BoxShape{{0.1, 0.05, 0.03}};
 
 TEST(Brick, RestsOnAFloorThatBearsItsWeightAtItsCorners) {
     for (const Kind run : both) {
-        World world = makeWorld(wood(0.5));
+        WorldState world = makeWorld(wood(0.5));
         world.gravity = {0, 0, -gravity};
         const std::uint32_t block = addSolid(world, brick, {0.01, 0, 0.03});
         const std::uint32_t floor = addFloor(world);
@@ -41,7 +41,7 @@ TEST(Brick, RestsOnAFloorThatBearsItsWeightAtItsCorners) {
 TEST(Brick, SlidesAsFarAsItsSpeedSquaredOverTwiceFrictionTimesGravity) {
     const double friction = 0.3, speed = 1;
     for (const Kind run : both) {
-        World world = makeWorld(wood(friction));
+        WorldState world = makeWorld(wood(friction));
         world.gravity = {0, 0, -gravity};
         const double sunk = run == Kind::penalty ? gravity * massOf(world, brick) / 4e6 : 1e-12;
         const std::uint32_t block = addSolid(world, brick, {0, 0, 0.03 - sunk}, {}, {speed, 0, 0});
@@ -55,7 +55,7 @@ TEST(Brick, SlidesAsFarAsItsSpeedSquaredOverTwiceFrictionTimesGravity) {
 
 // A tall brick on an incline: it stands while its centre is above its foot.
 bool tips(Kind run, double angle) {
-    World world = makeWorld(wood(2.0));
+    WorldState world = makeWorld(wood(2.0));
     world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
     const std::uint32_t block = addSolid(world, BoxShape{{0.03, 0.05, 0.1}}, {0, 0, 0.1});
     addFloor(world);
@@ -75,7 +75,7 @@ TEST(TallBrick, TipsWhenItsCentreIsBeyondItsFoot) {
 // Spinning about its middle axis a body turns over again and again (Dzhanibekov).
 TEST(FreeBrick, TurnsOverAgainAndAgainAndKeepsMomentumAndEnergy) {
     for (const Kind run : both) {
-        World world = makeWorld(wood(0));
+        WorldState world = makeWorld(wood(0));
         const std::uint32_t block = addSolid(world, brick, {}, {}, {}, {0.01, 10, 0});
         Trial trial = start(std::move(world), run, {2e-5, 1e-3});
         const auto momentum = [&] { return angularMomentum(trial.world.bodies, trial.at(block), trial.spin(block)); };
@@ -107,7 +107,7 @@ TEST(Stack, OfBoxesCansAndPrismsStandsStill) {
     const Shape shapes[] = {BoxShape{{0.1, 0.1, 0.04}}, CylinderShape{0.1, 0.04}, makeHull(prism, 0).shape};
     for (const Kind run : both) {
         for (const Shape& shape : shapes) {
-            World world = makeWorld(wood(0.5));
+            WorldState world = makeWorld(wood(0.5));
             world.gravity = {0, 0, -gravity};
             std::vector<std::uint32_t> stack;
             std::vector<Vec3> places;
@@ -130,7 +130,7 @@ TEST(Stack, OfBoxesCansAndPrismsStandsStill) {
 TEST(Cylinder, RollsDownAnInclineAtTwoThirdsOfTheFall) {
     const double angle = 0.2, time = 0.4, radius = 0.05;
     for (const Kind run : both) {
-        World world = makeWorld(wood(0.6));
+        WorldState world = makeWorld(wood(0.6));
         world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
         const Shape can = CylinderShape{radius, 0.08};
         const double sunk = run == Kind::penalty ? std::cos(angle) * gravity * massOf(world, can) / 2e6 : 1e-12;
@@ -148,7 +148,7 @@ TEST(Cylinder, RollsDownAnInclineAtTwoThirdsOfTheFall) {
 
 // Gaps are those of the end of the step whenever somebody looks.
 TEST(ElasticEllipsoid, BouncesWithoutLossAtEveryStep) {
-    World world = makeWorld(wood(0.3));
+    WorldState world = makeWorld(wood(0.3));
     world.gravity = {0, 0, -gravity};
     addSolid(world, EllipsoidShape{{0.01, 0.008, 0.006}}, {0, 0, 0.007});
     addFloor(world);
@@ -169,7 +169,7 @@ TEST(ElasticEllipsoid, BouncesWithoutLossAtEveryStep) {
 }
 
 TEST(FallingBrick, LosesOnlyWhatTheLedgerSays) {
-    World world = makeWorld(wood(0.4));
+    WorldState world = makeWorld(wood(0.4));
     world.gravity = {0, 0, -gravity};
     addSolid(world, brick, {0, 0, 0.2}, rotationBy({0.3, 0.5, 0.1}), {0.5, 0, 0}, {1, 2, 3});
     addFloor(world);

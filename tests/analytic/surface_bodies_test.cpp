@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "analytic/solid_world.hpp"
-#include "dynamics/rotation.hpp"
-#include "shapes/surface_body.hpp"
+#include "geometry/nurbs/surface_body.hpp"
+#include "step/rotation.hpp"
 #include "unit/surface_samples.hpp"
 
 namespace talus {
@@ -38,7 +38,7 @@ TEST(NurbsBall, HasTheMassOfABall) {
 
 TEST(NurbsBall, RestsOnAFloorThatBearsItsWeightAtOnePoint) {
     for (const Kind run : both) {
-        World world = makeWorld(wood(0.5));
+        WorldState world = makeWorld(wood(0.5));
         world.gravity = {0, 0, -gravity};
         const Shape ball = surfaceOf(ellipsoidSurface({0.05, 0.05, 0.05}));
         const std::uint32_t body = addSolid(world, ball, {0.01, 0, 0.05}, rotationBy({0.4, 0.3, 0.2}));
@@ -57,7 +57,7 @@ TEST(NurbsBall, RestsOnAFloorThatBearsItsWeightAtOnePoint) {
 TEST(NurbsBall, RollsDownAnInclineAtFiveSeventhsOfTheFall) {
     const double angle = 0.2, time = 0.25, radius = 0.05;
     for (const Kind run : both) {
-        World world = makeWorld(wood(0.6));
+        WorldState world = makeWorld(wood(0.6));
         world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
         const Shape ball = surfaceOf(ellipsoidSurface({radius, radius, radius}));
         const double mass = massOf(world, ball);
@@ -79,7 +79,7 @@ TEST(NurbsEllipsoid, BouncesAsTheSolidDoes) {
     for (const Kind run : both) {
         std::array<Vec3, 2> position, velocity, spin;
         for (const std::size_t k : {0u, 1u}) {
-            World world = makeWorld(wood(0.3, 0.6));
+            WorldState world = makeWorld(wood(0.3, 0.6));
             world.gravity = {0, 0, -gravity};
             const Shape shape = k == 0 ? Shape(EllipsoidShape{axes}) : surfaceOf(ellipsoidSurface(axes));
             const std::uint32_t body =
@@ -100,7 +100,7 @@ TEST(NurbsEllipsoid, BouncesAsTheSolidDoes) {
 TEST(Peanuts, CrossedAtTheirWaistsHoldEachOtherWithoutFriction) {
     const Shape shape = surfaceOf(shrunk(test::peanut(), 0.02));
     const Quat lying = rotationBy({M_PI / 2, 0, 0}), crossed = rotationBy({0, 0, M_PI / 2}) * lying;
-    World world = makeWorld(wood(0));
+    WorldState world = makeWorld(wood(0));
     const std::uint32_t lower = addSolid(world, shape, {}, lying);
     const std::uint32_t upper = addSolid(world, shape, {0, 0, 0.03}, crossed, {0, 0, -0.1});
     Trial trial = start(std::move(world), Kind::rigid, steps);

@@ -34,7 +34,7 @@ Substance springs(double k, double friction = 0) {
 
 // Two equal balls, one at rest, the other coming at 1 m/s from this far away.
 Trial headOn(double theta, ContactKind contacts, double k, double gap, double dt) {
-    World world = makeWorld(springs(k));
+    WorldState world = makeWorld(springs(k));
     addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0, 0}});
     addBody(world, {.radius = radius, .position = {2 * radius + gap, 0, 0}});
     return Trial(std::move(world), dt, byTheta(theta, contacts));
@@ -110,7 +110,7 @@ TEST(ThetaMethod, LosesEnergyOfAResolvedImpactToFirstOrderWithThetaAboveOneHalf)
 
 // A ball pressed on the floor by its weight, lifted a little less than would part it, and let go.
 Trial bouncingOnASpring(double theta, double dt) {
-    World world = makeWorld(springs(stiffness));
+    WorldState world = makeWorld(springs(stiffness));
     world.gravity = {0, 0, -gravity};
     const double sag = massOf(radius) * gravity / stiffness;
     addBody(world, {.radius = radius, .position = {0, 0, radius - 0.2 * sag}});
@@ -148,7 +148,7 @@ TEST(ThetaMethod, IsOfSecondOrderForThetaOneHalfAndOfFirstOrderOtherwise) {
 
 TEST(ThetaMethod, LetsAStackRestOnOverlapsOfLoadTimesCompliance) {
     constexpr int count = 6;
-    World world = makeWorld(springs(stiffness, 0.5));
+    WorldState world = makeWorld(springs(stiffness, 0.5));
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < count; ++k) addBody(world, {.radius = radius, .position = {0, 0, radius * (2 * k + 1)}});
     addFloor(world);
@@ -175,7 +175,7 @@ struct ShearTest {
 
     explicit ShearTest(double sideways) : trial(makeTrial(sideways)) {}
     static Trial makeTrial(double sideways) {
-        World world = makeWorld(springs(stiffness, friction));
+        WorldState world = makeWorld(springs(stiffness, friction));
         world.gravity = {sideways * gravity, 0, -gravity};
         world.angularFreedom = {0, 0, 0};
         const double sag = massOf(radius) * gravity / stiffness;
@@ -202,7 +202,7 @@ TEST(ThetaMethod, HoldsAPushBelowFrictionElasticallyAndGivesItBack) {
 
 // A ball that sticks to the floor, does not turn and is pushed: the tangential spring swings as the normal one does.
 TEST(ThetaMethod, KeepsTheSwingOfATangentialSpringWithThetaOneHalf) {
-    World world = makeWorld(springs(stiffness, 10));
+    WorldState world = makeWorld(springs(stiffness, 10));
     world.gravity = {0, 0, -gravity};
     world.angularFreedom = {0, 0, 0};
     const double mass = massOf(radius), sag = mass * gravity / stiffness, speed = 1e-3;
@@ -232,7 +232,7 @@ TEST(ThetaMethod, SlidesUnderAPushBeyondFriction) {
 
 // A ball stuck to a floor that turns under it: the shear force must turn along.
 TEST(ThetaMethod, TurnsTheShearForceWithTheContact) {
-    World world = makeWorld(springs(stiffness, 0.3));
+    WorldState world = makeWorld(springs(stiffness, 0.3));
     world.gravity = {0, 0, -gravity};
     const double sag = massOf(radius) * gravity / stiffness;
     addBody(world, {.radius = radius, .position = {0, 0, radius - sag}});
@@ -252,7 +252,7 @@ TEST(ThetaMethod, TurnsTheShearForceWithTheContact) {
 
 TEST(ThetaMethod, AccountsForAllEnergyOfElasticGrainsThatCollide) {
     for (const double theta : {0.5, 0.7, 1.0}) {
-        World world = makeWorld(springs(stiffness, 0.4));
+        WorldState world = makeWorld(springs(stiffness, 0.4));
         world.gravity = {0, 0, -gravity};
         for (int k = 0; k < 4; ++k) {
             addBody(world, {.radius = radius, .position = {0.01 * k, 0.005 * k, radius * (1.2 + 2.3 * k)}});
@@ -274,7 +274,7 @@ TEST(ThetaMethod, AccountsForAllEnergyOfElasticGrainsThatCollide) {
 }
 
 TEST(ThetaMethod, StartsFromTheForcesOfGivenOverlaps) {
-    World world = makeWorld(springs(stiffness));
+    WorldState world = makeWorld(springs(stiffness));
     addBody(world, {.radius = radius, .position = {0, 0, 0}});
     addBody(world, {.radius = radius, .position = {1.98 * radius, 0, 0}});
     Trial trial(std::move(world), 1e-5, byTheta(0.5, ContactKind::elastic));

@@ -33,11 +33,11 @@ double angleOf(const Vec3& place) { return std::atan2(place.y, place.z); }
 
 // The line of the large centres is the x axis.
 Trial makeGroove() {
-    World world = analytic::makeWorld({.kinds = {.normal = NormalLaw::hooke},
-                                       .contact = {.friction = friction,
-                                                   .restitution = restitution,
-                                                   .stiffness = stiffness,
-                                                   .tangentialRatio = tangential / stiffness}});
+    WorldState world = analytic::makeWorld({.kinds = {.normal = NormalLaw::hooke},
+                                            .contact = {.friction = friction,
+                                                        .restitution = restitution,
+                                                        .stiffness = stiffness,
+                                                        .tangentialRatio = tangential / stiffness}});
     world.materials.laws.front().tangentialDamping = 0;
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = fine, .position = firstPlace});

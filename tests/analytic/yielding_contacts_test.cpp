@@ -33,16 +33,16 @@ Substance substance(const ContactProperties& contact) {
     return s;
 }
 
-World yieldingWorld(const ContactProperties& contact) {
-    World world = makeWorld(substance(contact));
+WorldState yieldingWorld(const ContactProperties& contact) {
+    WorldState world = makeWorld(substance(contact));
     world.materials.yields = {makeYieldLaw(contact)};
     world.contacts.yielding = true;
     return world;
 }
 
 // A ball on the floor, sunk in by this share of the depth at which it rests.
-World ballOnFloor(const ContactProperties& contact, double share) {
-    World world = yieldingWorld(contact);
+WorldState ballOnFloor(const ContactProperties& contact, double share) {
+    WorldState world = yieldingWorld(contact);
     world.gravity = {0, 0, -gravity};
     const double sag = massOf(radius) * gravity / contact.stiffness;
     addBody(world, {.radius = radius, .position = {0, 0, radius - share * sag}});
@@ -85,7 +85,7 @@ TEST(YieldingContacts, ConvergeToSpringAndDashpotWithTheFirstOrder) {
 
 TEST(YieldingContacts, ConvergeToThePenaltyMethodWithTheSameSpringAndDashpot) {
     const double omega = std::sqrt(stiffness / massOf(radius)), end = 3 / omega, dampingTime = 0.4 / omega;
-    World same = ballOnFloor({.stiffness = stiffness, .dampingTime = dampingTime}, 0.2);
+    WorldState same = ballOnFloor({.stiffness = stiffness, .dampingTime = dampingTime}, 0.2);
     same.contacts.yielding = false;
     same.materials.laws.front().dampingRatio = 0.5 * omega * dampingTime;  // of 2 sqrt(k m)
     Trial penalty(std::move(same), end / 20000);
@@ -96,7 +96,7 @@ TEST(YieldingContacts, ConvergeToThePenaltyMethodWithTheSameSpringAndDashpot) {
 TEST(YieldingContacts, BounceByTheRestitutionOfTheirDashpotInTheLimitOfShortSteps) {
     const double mass = 0.5 * massOf(radius), omega = std::sqrt(stiffness / mass), ratio = 0.2;
     const auto restitution = [&](int steps) {
-        World world = yieldingWorld({.stiffness = stiffness, .dampingTime = 2 * ratio / omega});
+        WorldState world = yieldingWorld({.stiffness = stiffness, .dampingTime = 2 * ratio / omega});
         addBody(world, {.radius = radius, .position = {0, 0, 0}, .velocity = {1, 0, 0}});
         addBody(world, {.radius = radius, .position = {2 * radius, 0, 0}});
         Trial trial(std::move(world), M_PI / omega / steps, elastic());
@@ -110,7 +110,7 @@ TEST(YieldingContacts, BounceByTheRestitutionOfTheirDashpotInTheLimitOfShortStep
 }
 
 // Three balls that fall on a floor and on each other, a little out of line.
-Trial smallPile(World world, const ContactDynamicsSettings& settings) {
+Trial smallPile(WorldState world, const ContactDynamicsSettings& settings) {
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addBody(world, {.radius = radius, .position = {2 * radius, 0, radius}, .velocity = {-0.1, 0.02, 0}});
@@ -143,7 +143,7 @@ TEST(YieldingContacts, BecomeRigidOnesAsTheirStiffnessGrows) {
 
 // Three balls that hang one below the other, the first one held.
 Trial chain(const ContactProperties& contact) {
-    World world = yieldingWorld(contact);
+    WorldState world = yieldingWorld(contact);
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 3; ++k) {
         addBody(world, {.radius = radius, .position = {0, 0, -2 * k * radius}, .fixed = k == 0});
@@ -185,7 +185,7 @@ TEST(YieldingContacts, BreakWhereTheLoadIsLargestAndStayBroken) {
 TEST(YieldingContacts, StopARollingBallBySpringsThatTurnWithIt) {
     // Glued to the floor at a point, pushed sideways: the elastic shear carries the push.
     const double push = 2.0;  // N
-    World world = ballOnFloor(
+    WorldState world = ballOnFloor(
         {.friction = 0.5, .stiffness = stiffness, .tangentialRatio = 0.5, .cohesionForce = 100, .dampingTime = 0.01},
         1);
     world.angularFreedom = {0, 0, 0};
@@ -199,7 +199,7 @@ TEST(YieldingContacts, StopARollingBallBySpringsThatTurnWithIt) {
 TEST(DilationAngle, IsTheAngleAtWhichASlidingBallRises) {
     for (const double angle : {0.02, 0.2, std::atan(0.5)}) {
         const ContactProperties contact{.friction = 0.5, .stiffness = stiffness, .dilationAngle = angle};
-        World world = ballOnFloor(contact, 0);
+        WorldState world = ballOnFloor(contact, 0);
         world.contacts.yielding = false;
         world.angularFreedom = {0, 0, 0};
         world.bodies.velocity[0] = {1, 0, 0};
@@ -216,7 +216,7 @@ TEST(DilationAngle, IsTheAngleAtWhichASlidingBallRises) {
 
 TEST(DilationAngle, LetsABallRideUpOnAFloorThatSlidesBelowIt) {
     for (const double angle : {0.05, 0.2}) {
-        World world = ballOnFloor({.friction = 0.5, .stiffness = stiffness, .dilationAngle = angle}, 1);
+        WorldState world = ballOnFloor({.friction = 0.5, .stiffness = stiffness, .dilationAngle = angle}, 1);
         world.angularFreedom = {0, 0, 0};
         world.linearFreedom = {0, 0, 1};
         world.motions.push_back({ConstantMotion{.velocity = {0.01, 0, 0}}, {}});
@@ -235,16 +235,16 @@ TEST(DilationAngle, LetsABallRideUpOnAFloorThatSlidesBelowIt) {
 }
 
 // A block of glued balls that falls on the floor and breaks.
-World fallingBlock() {
-    World world = yieldingWorld({.friction = 0.4,
-                                 .stiffness = stiffness,
-                                 .cohesionForce = 20,
-                                 .dampingTime = 1e-3,
-                                 .rounding = 5,
-                                 .cap = 200,
-                                 .bondStretch = 1e-3,
-                                 .cohesionHardening = -1e3,
-                                 .capHardening = 1e4});
+WorldState fallingBlock() {
+    WorldState world = yieldingWorld({.friction = 0.4,
+                                      .stiffness = stiffness,
+                                      .cohesionForce = 20,
+                                      .dampingTime = 1e-3,
+                                      .rounding = 5,
+                                      .cap = 200,
+                                      .bondStretch = 1e-3,
+                                      .cohesionHardening = -1e3,
+                                      .capHardening = 1e4});
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < 48; ++k) {
         const Vec3 site{static_cast<double>(k % 4), static_cast<double>(k / 4 % 3), static_cast<double>(k / 12)};
@@ -282,7 +282,7 @@ TEST(YieldingContacts, MoveAlikeWhicheverSolverIsTaken) {
             settings.tolerance = 1e-9;
             settings.solver = solver;
             settings.frictionLaw = FrictionLaw::associated;
-            World world = fallingBlock();
+            WorldState world = fallingBlock();
             if (isPlanar) {
                 world.linearFreedom = {1, 0, 1};
                 world.angularFreedom = {0, 1, 0};
@@ -307,7 +307,7 @@ TEST(YieldingContacts, AreDentedInAColumnAsTheEquationsOfMotionHaveIt) {
     constexpr int balls = 4, contacts = balls + 1;
     constexpr double cap = 85, hardening = 2e4, damping = 2e-3, depth = 9e-3, dt = 5e-5;  // N, N/m, s, m, s
     const auto speed = [](double t) { return depth * std::numbers::pi * std::sin(2 * std::numbers::pi * t); };
-    World world = yieldingWorld(
+    WorldState world = yieldingWorld(
         {.friction = 0.5, .stiffness = stiffness, .dampingTime = damping, .cap = cap, .capHardening = hardening});
     world.gravity = {0, 0, -gravity};
     for (int k = 0; k < balls; ++k) addBody(world, {.radius = radius, .position = {0, 0, (2 * k + 1) * radius}});

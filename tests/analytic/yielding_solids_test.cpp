@@ -20,7 +20,7 @@ Trial gluedPair() {
     Substance s;
     s.kinds = {.normal = NormalLaw::hooke, .cohesion = CohesionLaw::constant};
     s.contact = glue;
-    World world = makeWorld(s);
+    WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(glue)};
     world.contacts.yielding = true;
     world.shapes.push_back(capsule);
@@ -32,7 +32,7 @@ Trial gluedPair() {
                  {.tolerance = 1e-12, .maxIterations = 100000, .contacts = ContactKind::elastic});
 }
 
-int bondsOf(const World& world) {
+int bondsOf(const WorldState& world) {
     int bonds = 0;
     for (const ContactStretch& s : world.contacts.shapes.stretch) bonds += s.bond > 0;
     return bonds;
@@ -60,7 +60,7 @@ TEST(GluedSolids, NeverBondAgainWhateverPartsTouch) {
 TEST(GluedSolids, LeaveTheirEnergyToTheLedgerWhenTheirPointsVanish) {
     Trial trial = gluedPair();
     trial.step();
-    World& world = trial.world;
+    WorldState& world = trial.world;
     ASSERT_GT(bondsOf(world), 0);
     double held = 0;
     for (std::size_t k = 0; k < world.contacts.shapes.stretch.size(); ++k) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../unit/output_samples.hpp"
-#include "base/hdf5_file.hpp"
+#include "formats/hdf5_file.hpp"
 
 namespace talus::fuzz {
 

@@ -27,10 +27,10 @@ const fuzz::ChangedDatasets& changedFiles() {
 }
 
 void tryToLoad(const std::string& content, bool sealAgain) {
-    static const World scene = emptyScene();
+    static const WorldState scene = emptyScene();
     const std::filesystem::path file = fuzz::fileWith(content);
     if (sealAgain) sealFile(file);
-    World world = scene;
+    WorldState world = scene;
     try {
         loadCheckpoint(file, world);
         stateHash(world);  // walks along every list

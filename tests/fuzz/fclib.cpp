@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "changed_datasets.hpp"
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "shapes/mesh_reader.hpp"
+#include "geometry/mesh/mesh_reader.hpp"
 #include "talus/error.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/png_file.hpp"
+#include "formats/png_file.hpp"
 #include "talus/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

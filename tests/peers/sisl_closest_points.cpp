@@ -12,8 +12,8 @@
 #include <memory>
 #include <span>
 
-#include "shapes/closest_point.hpp"
-#include "shapes/surface_tree.hpp"
+#include "geometry/nurbs/closest_point.hpp"
+#include "geometry/nurbs/surface_tree.hpp"
 #include "unit/curve_samples.hpp"
 #include "unit/surface_samples.hpp"
 

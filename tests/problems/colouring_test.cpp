@@ -1,4 +1,4 @@
-#include "solvers/colouring.hpp"
+#include "solvers/first_order/colouring.hpp"
 
 #include <gtest/gtest.h>
 

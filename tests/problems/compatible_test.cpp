@@ -1,11 +1,11 @@
-#include "solvers/compatible.hpp"
+#include "solvers/compatible/compatible.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <filesystem>
 
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "problems/problem_collection.hpp"
 #include "source_folder.hpp"
 #include "talus/error.hpp"

@@ -1,4 +1,4 @@
-#include "solvers/contact_system.hpp"
+#include "solvers/linear/contact_system.hpp"
 
 #include <gtest/gtest.h>
 

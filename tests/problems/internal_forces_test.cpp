@@ -1,4 +1,4 @@
-#include "solvers/internal_forces.hpp"
+#include "solvers/interior/internal_forces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "problems/problem_collection.hpp"
-#include "solvers/compatible.hpp"
+#include "solvers/compatible/compatible.hpp"
 
 namespace talus {
 

@@ -6,9 +6,9 @@
 #include <new>
 
 #include "base/parallel.hpp"
-#include "dynamics/step.hpp"
 #include "regression/allocation_count.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 
 namespace {
 
@@ -54,7 +54,7 @@ struct Count {
     std::uint64_t mostInAStep = 0, plainSteps = 0;
 };
 
-Count countAllocations(World world, int threads, const StepSettings& settings) {
+Count countAllocations(WorldState world, int threads, const StepSettings& settings) {
     setThreadCount(threads);
     StepWorkspace workspace;
     prepareStep(world, settings, workspace);
@@ -80,7 +80,8 @@ TEST(Step, AllocatesNothingAfterTheFirstOneUnlessListsAreRebuilt) {
 }
 
 TEST(Step, AllocatesNothingWithMovingWallsAndStickyLaws) {
-    World world = test::makeFallingGrains({.kinds = {.rolling = RollingLaw::spring, .cohesion = CohesionLaw::jkr}});
+    WorldState world =
+        test::makeFallingGrains({.kinds = {.rolling = RollingLaw::spring, .cohesion = CohesionLaw::jkr}});
     world.motions.push_back({SineMotion{{0, 0, 1e-4}, 30, 0}, {world.bodies.position.back(), {}}});
     world.bodies.motion.back() = 0;
     const Count count = countAllocations(world, 2, {.dt = 1e-5, .orientation = SphereOrientation::tracked});
@@ -89,7 +90,7 @@ TEST(Step, AllocatesNothingWithMovingWallsAndStickyLaws) {
 }
 
 TEST(Step, IsSeenToAllocateWhenListsAreRebuilt) {
-    World world = test::makeFallingGrains({});
+    WorldState world = test::makeFallingGrains({});
     StepWorkspace workspace;
     prepareStep(world, {.dt = 1e-5}, workspace);
     world.contacts.stale = true;

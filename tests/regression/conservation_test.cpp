@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "base/parallel.hpp"
-#include "dynamics/step.hpp"
-#include "observables/energy.hpp"
+#include "measure/energy.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -14,7 +14,7 @@ struct Momentum {
     double linearScale = 0, angularScale = 0;  // the same with all parts of one sign
 };
 
-Momentum measureMomentum(const World& world) {
+Momentum measureMomentum(const WorldState& world) {
     const Bodies& b = world.bodies;
     Momentum m;
     for (std::size_t i = 0; i < b.grainCount; ++i) {
@@ -28,14 +28,14 @@ Momentum measureMomentum(const World& world) {
     return m;
 }
 
-std::uint64_t countTouching(const World& world) {
+std::uint64_t countTouching(const WorldState& world) {
     std::uint64_t touching = 0;
     for (const TangentSpring& spring : world.contacts.grains.tangent) touching += spring.contactRadius > 0;
     return touching;
 }
 
 // Steps the world and returns how many contacts there were at most.
-std::uint64_t advance(World& world, int steps, double dt) {
+std::uint64_t advance(WorldState& world, int steps, double dt) {
     const StepSettings settings{.dt = dt};
     StepWorkspace workspace;
     prepareStep(world, settings, workspace);
@@ -48,8 +48,8 @@ std::uint64_t advance(World& world, int steps, double dt) {
 }
 
 // A cloud that rushes together, turning, and bounces apart; no walls, no gravity.
-World makeImplodingCloud(const LawKinds& kinds) {
-    World world = test::makeFallingGrains({.perEdge = 6, .kinds = kinds, .walls = false, .gravity = {}});
+WorldState makeImplodingCloud(const LawKinds& kinds) {
+    WorldState world = test::makeFallingGrains({.perEdge = 6, .kinds = kinds, .walls = false, .gravity = {}});
     Bodies& b = world.bodies;
     const Vec3 centre{6e-3, 6e-3, 6e-3};
     for (std::size_t i = 0; i < b.grainCount; ++i) {
@@ -60,7 +60,7 @@ World makeImplodingCloud(const LawKinds& kinds) {
 }
 
 void expectMomentaKept(const LawKinds& kinds) {
-    World world = makeImplodingCloud(kinds);
+    WorldState world = makeImplodingCloud(kinds);
     const Momentum before = measureMomentum(world);
     const std::uint64_t contacts = advance(world, 1200, 1e-5);
     const Momentum after = measureMomentum(world);
@@ -80,7 +80,7 @@ TEST(Momentum, LinearAndAngularAreKeptWithRollingResistanceAndNecks) {
 }
 
 TEST(Momentum, LinearIsKeptInAPeriodicGas) {
-    World world = test::makeFallingGrains({.perEdge = 6, .speed = 1, .walls = false, .gravity = {}});
+    WorldState world = test::makeFallingGrains({.perEdge = 6, .speed = 1, .walls = false, .gravity = {}});
     const double edge = 6 * 2.02e-3;
     world.domain = {.low = {}, .high = {edge, edge, edge}, .periodic = {true, true, true}};
     const Momentum before = measureMomentum(world);
@@ -93,7 +93,7 @@ TEST(Momentum, IsTheSameBitsOnAllNumbersOfThreads) {
     std::uint64_t first = 0;
     for (const int threads : {1, 2, 3, 4}) {
         setThreadCount(threads);
-        World world = makeImplodingCloud({});
+        WorldState world = makeImplodingCloud({});
         advance(world, 60, 1e-5);
         if (threads == 1) first = stateHash(world);
         EXPECT_EQ(stateHash(world), first) << threads << " threads";
@@ -103,7 +103,7 @@ TEST(Momentum, IsTheSameBitsOnAllNumbersOfThreads) {
 
 // Share of the energy that changed its form for which the ledger cannot account after 10 ms.
 double unaccounted(const test::FallingGrains& choice, double dt) {
-    World world = test::makeFallingGrains(choice);
+    WorldState world = test::makeFallingGrains(choice);
     world.motions.push_back({SineMotion{{0, 0, 5e-4}, 50, 0}, {world.bodies.position.back(), {}}});
     world.bodies.motion.back() = 0;
     StepWorkspace workspace;

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "base/parallel.hpp"
-#include "constraints/joint.hpp"
-#include "dynamics/step.hpp"
 #include "io/checkpoint/checkpoint.hpp"
+#include "model/joint_state.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 #include "unit/output_samples.hpp"
 
 namespace talus {
@@ -20,10 +20,10 @@ INSTANTIATE_TEST_SUITE_P(BothMethods, JointedGrains, testing::Values(Method::pen
                          });
 
 // Grains that fall in a box, some of them in a chain that a motor turns, with a spring and a stop.
-World machineAmongGrains(Method method) {
+WorldState machineAmongGrains(Method method) {
     test::FallingGrains choice;
     choice.perEdge = 6;
-    World world = test::makeFallingGrains(choice);
+    WorldState world = test::makeFallingGrains(choice);
     const double radius = choice.radius;
     JointSettings joint{.name = "motor",
                         .kind = JointKind::revolute,
@@ -45,7 +45,7 @@ World machineAmongGrains(Method method) {
 }
 
 struct Runner {
-    World world;
+    WorldState world;
     StepSettings settings;
     StepWorkspace workspace;
 
@@ -105,7 +105,7 @@ TEST_P(JointedGrains, ResumeBitForBit) {
 }
 
 TEST(JointHash, SeesWhatJointsRemember) {
-    World world = machineAmongGrains(Method::penalty);
+    WorldState world = machineAmongGrains(Method::penalty);
     const std::uint64_t before = stateHash(world);
     world.joints.turn[0] += 1;
     EXPECT_NE(stateHash(world), before);

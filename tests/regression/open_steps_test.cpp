@@ -1,14 +1,14 @@
 // Steps whose last half kick is made up by the next one give the same bits as complete ones, wherever they are stopped.
 #include <gtest/gtest.h>
 
-#include "constraints/load.hpp"
-#include "dynamics/step.hpp"
+#include "model/load.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
 
-std::uint64_t hashAfter(World world, std::uint64_t steps, std::uint64_t completeEvery) {
+std::uint64_t hashAfter(WorldState world, std::uint64_t steps, std::uint64_t completeEvery) {
     const StepSettings settings{.dt = 2e-5};
     StepWorkspace workspace;
     prepareStep(world, settings, workspace);
@@ -21,7 +21,7 @@ std::uint64_t hashAfter(World world, std::uint64_t steps, std::uint64_t complete
 }
 
 TEST(OpenSteps, GiveTheBitsOfCompleteOnes) {
-    World world = test::makeFallingGrains({.perEdge = 4});
+    WorldState world = test::makeFallingGrains({.perEdge = 4});
     world.loads.push_back(TableForce{{0, 0.01}, {{}, {0.001, 0, 0}}});
     world.bodies.load[7] = 0;
     setLoads(world, 0);
@@ -31,7 +31,7 @@ TEST(OpenSteps, GiveTheBitsOfCompleteOnes) {
 }
 
 TEST(OpenSteps, GiveTheBitsOfCompleteOnesWhereGrainsComeAndGo) {
-    World world = test::makeFallingGrains({.perEdge = 4});
+    WorldState world = test::makeFallingGrains({.perEdge = 4});
     world.sinks.push_back({{-1, -1, -1}, {1, 1, 1e-3}});
     EXPECT_EQ(hashAfter(world, 300, 1000), hashAfter(world, 300, 1));
 }

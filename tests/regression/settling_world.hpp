@@ -3,7 +3,7 @@
 
 #include "base/random.hpp"
 #include "laws/pair_law.hpp"
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus::test {
 
@@ -26,8 +26,8 @@ inline Materials makeGlass(const LawKinds& kinds, double restitution) {
             .kinds = kinds};
 }
 
-inline World makeFallingGrains(const FallingGrains& choice) {
-    World world;
+inline WorldState makeFallingGrains(const FallingGrains& choice) {
+    WorldState world;
     world.gravity = choice.gravity;
     world.materials = makeGlass(choice.kinds, choice.restitution);
     Random random(7, 0);

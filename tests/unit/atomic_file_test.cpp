@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/output/reports.hpp"
+#include "io/results/reports.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
 

@@ -13,10 +13,10 @@
 #include "bench/measure.hpp"
 #include "bench/packing.hpp"
 #include "bench/siconos.hpp"
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "source_folder.hpp"
-#include "talus/bench.hpp"
 #include "talus/error.hpp"
+#include "talus/tools/bench.hpp"
 
 namespace talus {
 namespace {
@@ -69,7 +69,7 @@ TEST(PackingBenchmark, SettlesToATouchingPackingThatStaysAtRest) {
     EXPECT_GT(overlap, 0);
     EXPECT_LT(overlap, 0.01 * start.diameter);
 
-    World world = makePackingWorld(start);
+    WorldState world = makePackingWorld(start);
     const Measurement m = measureSteps(world, packingStep, {.warmUp = 50, .measured = 500});
     EXPECT_LT(unrest(world), 1e-3);
     EXPECT_GT(m.contactsPerGrain, 3);
@@ -91,7 +91,7 @@ TEST(PackingBenchmark, RepeatingByReflectionMakesNoNewOverlaps) {
     start.copiesY = 2;
     EXPECT_EQ(start.grainCount(), 6u * 216);
     EXPECT_LE(largestOverlap(start), deepest * (1 + 1e-9));
-    const World world = makePackingWorld(start);
+    const WorldState world = makePackingWorld(start);
     EXPECT_EQ(world.bodies.grainCount, start.grainCount());
 }
 
@@ -118,7 +118,7 @@ TEST(ChuteBenchmark, FlowsDownItsBedAndStaysOnIt) {
 
 // LAMMPS, gran/hooke/history: damping force = 50 m_eff v.
 TEST(ChuteBenchmark, DampsTwoGrainsAsLammpsDoes) {
-    const World world = makeChuteWorld(makeChuteLattice({.along = 4, .across = 4, .layers = 2}));
+    const WorldState world = makeChuteWorld(makeChuteLattice({.along = 4, .across = 4, .layers = 2}));
     const PairLaw& law = world.materials.laws.at(0);
     PairGeometry g;
     g.overlap = 0.01;

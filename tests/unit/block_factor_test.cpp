@@ -1,4 +1,4 @@
-#include "solvers/block_factor.hpp"
+#include "solvers/linear/block_factor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The broad phase: what it finds, against all pairs, and how much it looks at to find it.
-#include "collision/broad/cell_grid.hpp"
+#include "contacts/broad/cell_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ Pair pairOf(std::uint32_t a, std::uint32_t b) { return {std::min(a, b), std::max
 
 // Grains at random places of a cube, with a grid that holds them.
 struct Heap {
-    World world;
+    WorldState world;
     CellGrid grid;
     double skin;
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <functional>
 
-#include "base/hdf5_file.hpp"
+#include "formats/hdf5_file.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
@@ -55,7 +55,7 @@ void expectSameBits(const Contacts& a, const Contacts& b) {
     EXPECT_EQ(a.rebuilds, b.rebuilds);
 }
 
-void expectSameBits(const World& a, const World& b) {
+void expectSameBits(const WorldState& a, const WorldState& b) {
     forEachArray(a.bodies, [&](const char* name, const auto& arrayA) {
         forEachArray(b.bodies, [&, name](std::string_view other, const auto& arrayB) {
             if constexpr (std::is_same_v<decltype(arrayA), decltype(arrayB)>) {
@@ -89,8 +89,8 @@ std::string inputErrorOf(const std::function<void()>& action) {
     return "no InputError";
 }
 
-std::string loadErrorOf(const std::filesystem::path& file, const World& scene = emptyScene()) {
-    World world = scene;
+std::string loadErrorOf(const std::filesystem::path& file, const WorldState& scene = emptyScene()) {
+    WorldState world = scene;
     return inputErrorOf([&] { loadCheckpoint(file, world); });
 }
 
@@ -103,10 +103,10 @@ void overwrite(const std::filesystem::path& file, const std::string& content) {
 
 TEST(Checkpoint, BringsBackEveryBit) {
     const TemporaryFolder folder;
-    const World world = oddWorld();
+    const WorldState world = oddWorld();
     const CheckpointExtra extra{.scene = "bodies:\n  - radius: 1 mm # caf\xc3\xa9\n", .extra = R"({"frames": 3})"};
     saveCheckpoint(folder / "checkpoint.h5", world, extra);
-    World loaded = emptyScene();
+    WorldState loaded = emptyScene();
     const CheckpointExtra found = loadCheckpoint(folder / "checkpoint.h5", loaded);
     expectSameBits(world, loaded);
     EXPECT_EQ(found.scene, extra.scene);
@@ -115,16 +115,16 @@ TEST(Checkpoint, BringsBackEveryBit) {
 
 TEST(Checkpoint, BringsBackWorldsWithoutContactsOrGrains) {
     const TemporaryFolder folder;
-    World noContacts = emptyScene();
+    WorldState noContacts = emptyScene();
     addGrains(noContacts, {{.radius = 0.1}});
-    World stale = settledWorld(2);  // grains came and went since the lists were made
+    WorldState stale = settledWorld(2);  // grains came and went since the lists were made
     std::vector<char> remove(stale.bodies.grainCount, 0);
     remove[3] = 1;
     removeGrains(stale, remove);
     addGrains(stale, {{.radius = 0.1, .position = {0, 0, 5}}, {.radius = 0.2, .position = {0, 0, 6}}});
-    for (const World& world : {emptyScene(), noContacts, stale}) {
+    for (const WorldState& world : {emptyScene(), noContacts, stale}) {
         saveCheckpoint(folder / "checkpoint.h5", world, {});
-        World loaded = emptyScene();
+        WorldState loaded = emptyScene();
         EXPECT_EQ(loadCheckpoint(folder / "checkpoint.h5", loaded).scene, "");
         expectSameBits(world, loaded);
     }
@@ -132,11 +132,11 @@ TEST(Checkpoint, BringsBackWorldsWithoutContactsOrGrains) {
 
 TEST(Checkpoint, IsRefusedIfAFileOfAShapeHasChangedSince) {
     const TemporaryFolder folder;
-    World world = emptyScene();
+    WorldState world = emptyScene();
     world.shapes.push_back(makeMesh(boxMesh({1, 1, 1})).shape);
     saveCheckpoint(folder / "c.h5", world, {});
     EXPECT_EQ(loadErrorOf(folder / "c.h5", world), "no InputError");
-    World other = world;
+    WorldState other = world;
     other.shapes.back() = makeMesh(boxMesh({1, 1, 1 + 1e-12})).shape;
     EXPECT_TRUE(contains(loadErrorOf(folder / "c.h5", other), "shape 5 of 5, a mesh, is not that of the run: a file"));
     other.shapes.pop_back();
@@ -152,12 +152,12 @@ TEST(Checkpoint, TheSameStateGivesTheSameFile) {
 
 TEST(Checkpoint, KeepsTwoGenerations) {
     const TemporaryFolder folder;
-    World world = oddWorld();
+    WorldState world = oddWorld();
     for (const double time : {1.0, 2.0, 3.0}) {
         world.time = time;
         saveCheckpoint(folder / "checkpoint.h5", world, {});
     }
-    World loaded = emptyScene();
+    WorldState loaded = emptyScene();
     loadCheckpoint(folder / "checkpoint.h5", loaded);
     EXPECT_EQ(loaded.time, 3);
     loadCheckpoint(folder / "checkpoint.previous.h5", loaded);
@@ -167,7 +167,7 @@ TEST(Checkpoint, KeepsTwoGenerations) {
 
 TEST(Checkpoint, FallsBackToTheOlderGenerationAndSaysSo) {
     const TemporaryFolder folder;
-    World world = oddWorld();
+    WorldState world = oddWorld();
     world.time = 1;
     saveCheckpoint(folder / "checkpoint.h5", world, {.scene = "old"});
     world.time = 2;
@@ -283,7 +283,7 @@ TEST(Checkpoint, RefusesIndicesThatPointNowhere) {
 TEST(Checkpoint, RefusesTheSceneOfAnotherRunAndLeavesTheWorldAlone) {
     const TemporaryFolder folder;
     saveCheckpoint(folder / "a.h5", settledWorld(2), {});
-    World other = emptyScene();
+    WorldState other = emptyScene();
     addBody(other, {.shape = 1});
     other.sinks.resize(3);
     const std::uint64_t before = stateHash(other);
@@ -296,7 +296,7 @@ TEST(Checkpoint, RefusesTheSceneOfAnotherRunAndLeavesTheWorldAlone) {
 
 TEST(Checkpoint, ABrokenStateDoesNotReplaceTheLastGoodOne) {
     const TemporaryFolder folder;
-    World world = settledWorld(2);
+    WorldState world = settledWorld(2);
     saveCheckpoint(folder / "checkpoint.h5", world, {});
     const std::string good = contentOf(folder / "checkpoint.h5");
     world.bodies.velocity[1].y = std::nan("");
@@ -313,7 +313,7 @@ TEST(Checkpoint, ABrokenStateDoesNotReplaceTheLastGoodOne) {
 // Limits on the size of files from "nothing fits" to "almost all of it fits" stand for a disk that fills up.
 TEST(Checkpoint, AFullDiskGivesAClearErrorAndLosesNothing) {
     const TemporaryFolder folder;
-    const World world = settledWorld(6);
+    const WorldState world = settledWorld(6);
     saveCheckpoint(folder / "checkpoint.h5", world, {});
     const std::string good = contentOf(folder / "checkpoint.h5");
     for (const std::size_t room :

@@ -1,5 +1,5 @@
 // The closest point of a curve against all of its points.
-#include "shapes/closest_point.hpp"
+#include "geometry/nurbs/closest_point.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "base/random.hpp"
-#include "collision/narrow/contact_points.hpp"
-#include "collision/narrow/features.hpp"
-#include "shapes/compound.hpp"
-#include "shapes/mesh.hpp"
-#include "shapes/principal_axes.hpp"
+#include "contacts/narrow/contact_points.hpp"
+#include "contacts/narrow/convex/features.hpp"
+#include "geometry/mass/principal_axes.hpp"
+#include "geometry/mesh/mesh.hpp"
+#include "geometry/solids/compound.hpp"
 #include "unit/sample_meshes.hpp"
 
 namespace talus {

@@ -1,14 +1,14 @@
 // Compounds: mass and frame of bodies made of parts, summed or as one union of spheres.
-#include "shapes/compound.hpp"
+#include "geometry/solids/compound.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
 #include "base/random.hpp"
-#include "shapes/mesh.hpp"
-#include "shapes/principal_axes.hpp"
-#include "shapes/sphere_union.hpp"
+#include "geometry/mass/principal_axes.hpp"
+#include "geometry/mass/sphere_union.hpp"
+#include "geometry/mesh/mesh.hpp"
 #include "talus/error.hpp"
 #include "unit/sample_meshes.hpp"
 

@@ -1,4 +1,4 @@
-#include "simulation/conditions.hpp"
+#include "run/conditions.hpp"
 
 #include <gtest/gtest.h>
 

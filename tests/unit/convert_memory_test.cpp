@@ -1,10 +1,10 @@
 // What contacts remember when the method changes.
-#include "dynamics/convert_memory.hpp"
+#include "step/assembly/convert_memory.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analytic/analytic_world.hpp"
-#include "constraints/load.hpp"
+#include "model/load.hpp"
 
 namespace talus {
 namespace {
@@ -18,7 +18,7 @@ constexpr double radius = 0.01;  // m
 
 // A ball that cannot roll, at rest on a floor under its weight and a push that friction holds.
 Trial heldByFriction(NormalLaw normal) {
-    World world =
+    WorldState world =
         makeWorld({.kinds = {.normal = normal}, .contact = {.friction = 0.5, .restitution = 0.1, .stiffness = 1e4}});
     world.gravity = {0, 0, -9.81};
     world.angularFreedom = {0, 0, 0};
@@ -30,7 +30,7 @@ Trial heldByFriction(NormalLaw normal) {
     return trial;
 }
 
-Vec3 forceOf(const World& world) {
+Vec3 forceOf(const WorldState& world) {
     const std::vector<ContactSample> samples = sampleContacts(world);
     return samples.size() == 1 ? samples[0].force : Vec3{};
 }
@@ -57,7 +57,7 @@ TEST(ContactMemory, KeepsTheForceFromSpringsToImpulsesAndBack) {
 TEST(ContactMemory, LeavesABallAtRestWhenElasticContactsTakeOver) {
     Trial soft = heldByFriction(NormalLaw::hooke);
     const Vec3 place = soft.world.bodies.position[0];
-    World world = soft.world;
+    WorldState world = soft.world;
     convertMemory(world, {.memory = ContactMemory::impulses, .elastic = true, .impulseTime = 1e-3});
     Trial stiff(world, 1e-3, {.tolerance = 1e-12, .maxIterations = 1000, .contacts = ContactKind::elastic});
     stiff.advance(0.05);

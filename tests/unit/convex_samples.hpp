@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "collision/narrow/convex_core.hpp"
-#include "shapes/hull.hpp"
+#include "contacts/narrow/convex/convex_core.hpp"
+#include "geometry/solids/hull.hpp"
 
 namespace talus::samples {
 

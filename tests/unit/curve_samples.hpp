@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "shapes/nurbs_curve.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 
 namespace talus::test {
 

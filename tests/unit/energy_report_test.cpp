@@ -1,4 +1,4 @@
-#include "simulation/energy_report.hpp"
+#include "run/energy_report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "observables/energy.hpp"
+#include "measure/energy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using test::findContacts;
 using test::makeWorld;
 
 TEST(Energy, OfTwoMovingSpheresIsThatOfTheirCentresAndSpins) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {0, 0, -10};
     addSphere(world, {0, 0, 3}, 0.1);
     addSphere(world, {5, 0, -1}, 0.2);
@@ -33,7 +33,7 @@ TEST(Energy, OfTwoMovingSpheresIsThatOfTheirCentresAndSpins) {
 }
 
 TEST(Energy, OfASpinUsesTheInertiaAboutTheBodysOwnAxes) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addSphere(world, {}, 0.1);
     world.bodies.inverseInertia[0] = {1 / 2.0, 1 / 3.0, 1 / 5.0};
     // A third of a turn about the diagonal: the body's x axis (inertia 2) now points along the world's y.
@@ -44,7 +44,7 @@ TEST(Energy, OfASpinUsesTheInertiaAboutTheBodysOwnAxes) {
 }
 
 TEST(Energy, OfFixedBodiesIsNotCounted) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {0, 0, -10};
     addSphere(world, {0, 0, 3}, 0.1, true);
     world.bodies.velocity[0] = {1, 0, 0};
@@ -52,7 +52,7 @@ TEST(Energy, OfFixedBodiesIsNotCounted) {
 }
 
 TEST(Energy, StoredInAHookeContactIsHalfKTimesOverlapSquared) {
-    World world = makeWorld({.stiffness = 800});
+    WorldState world = makeWorld({.stiffness = 800});
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {0, 1.95, 0}, 1);
     findContacts(world);
@@ -63,7 +63,7 @@ TEST(Energy, StoredInAHookeContactIsHalfKTimesOverlapSquared) {
 }
 
 TEST(Energy, StoredInAHertzContactIsTheWorkOfItsForce) {
-    World world = makeWorld({.normal = NormalLaw::hertz, .modulus = 1e5});
+    WorldState world = makeWorld({.normal = NormalLaw::hertz, .modulus = 1e5});
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {0, 2.9, 0}, 2);
     const auto sampleAt = [&](double overlap) {
@@ -85,7 +85,7 @@ TEST(Energy, StoredInAHertzContactIsTheWorkOfItsForce) {
 
 TEST(Energy, OfAnElasticBounceIsTheSameOnTheWayDownAndAtRestOnTheSpring) {
     // A ball released from rest at height H above first contact stops at overlap d with m g (H + d) = k d^2/2.
-    World world = makeWorld({.stiffness = 1e5});
+    WorldState world = makeWorld({.stiffness = 1e5});
     world.gravity = {0, 0, -9.81};
     addFloor(world, 0);
     addSphere(world, {0, 0, 0.3}, 0.1);
@@ -118,7 +118,7 @@ TEST(Energy, ClosesWhenLossesWallWorkAndInsertionsAreCounted) {
 }
 
 TEST(Energy, HasNoClosureIfGravityActsAlongAPeriodicAxis) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {3, 0, -9};
     world.domain = {.low = {0, 0, 0}, .high = {1, 1, 1}, .periodic = {true, false, false}};
     addSphere(world, {0.5, 0.5, 0.5}, 0.1);

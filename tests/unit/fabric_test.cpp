@@ -1,4 +1,4 @@
-#include "observables/fabric.hpp"
+#include "measure/fabric.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ using test::addSphere;
 using test::findContacts;
 using test::makeWorld;
 
-World fccWorld() {
-    World world = makeWorld();
+WorldState fccWorld() {
+    WorldState world = makeWorld();
     const double cell = 2.8;  // neighbours at cell/sqrt(2) = 1.98
     const Vec3 basis[] = {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};
     for (int k = 0; k < 27; ++k) {
@@ -27,7 +27,7 @@ World fccWorld() {
 }
 
 TEST(Fabric, OfAFaceCentredLatticeIsIsotropic) {
-    const World world = fccWorld();
+    const WorldState world = fccWorld();
     const Fabric fabric = measureFabric(world, sampleContacts(world));
     EXPECT_EQ(fabric.contacts, 27u * 4 * 6);
     for (int i = 0; i < 3; ++i) {
@@ -37,7 +37,7 @@ TEST(Fabric, OfAFaceCentredLatticeIsIsotropic) {
 }
 
 TEST(Fabric, OfALatticeTouchingAlongOneAxisPointsAlongIt) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {.spacing = {2.2, 1.99, 2.2}});
     findContacts(world);
     const Fabric fabric = measureFabric(world, sampleContacts(world));
@@ -46,7 +46,7 @@ TEST(Fabric, OfALatticeTouchingAlongOneAxisPointsAlongIt) {
 }
 
 TEST(Fabric, OfNoContactsIsZero) {
-    const World world = makeWorld();
+    const WorldState world = makeWorld();
     const Fabric fabric = measureFabric(world, {});
     EXPECT_EQ(fabric.contacts, 0u);
     EXPECT_EQ(fabric.tensor, Mat3{});
@@ -54,7 +54,7 @@ TEST(Fabric, OfNoContactsIsZero) {
 }
 
 TEST(Fabric, InARegionCountsTheContactPointsInside) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {1.9, 0, 0}, 1);    // contact at x = 0.95
     addSphere(world, {1.9, 1.9, 0}, 1);  // contact at y = 0.95
@@ -88,7 +88,7 @@ TEST(Fabric, GivesBackTheAnisotropyOfAKnownDistribution) {
 }
 
 TEST(Fabric, GivesBackTheAnisotropyOfAKnownPlanarDistribution) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.linearFreedom = {1, 1, 0};
     const double size = 0.4;
     const auto draw = [](Random& r) {

@@ -1,4 +1,4 @@
-#include "observables/failure.hpp"
+#include "measure/failure.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double anyOverlap = 10;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-World healthyWorld() {
-    World world = makeWorld();
+WorldState healthyWorld() {
+    WorldState world = makeWorld();
     addLattice(world, {.spacing = {1.99, 1.99, 1.99}, .periodic = {true, false, false}});
     findContacts(world);
     world.time = 0.5;
@@ -36,7 +36,7 @@ void expectWords(const std::optional<std::string>& message, const std::vector<st
 TEST(Trouble, IsNotFoundInAHealthyPacking) { EXPECT_FALSE(findTrouble(healthyWorld(), 0.1).has_value()); }
 
 TEST(Trouble, IsANumberThatIsNone) {
-    World world = healthyWorld();
+    WorldState world = healthyWorld();
     world.bodies.velocity[7].y = nan;
     expectWords(findTrouble(world, 0.1),
                 {"body 7", "'grains'", "velocity", "nan", "t = 0.5 s", "run.step (now 0.0005 s"});
@@ -47,7 +47,7 @@ TEST(Trouble, IsANumberThatIsNone) {
 }
 
 TEST(Trouble, NamesTheLowestIdHoweverBodiesAreSorted) {
-    World world = healthyWorld();
+    WorldState world = healthyWorld();
     world.bodies.spin[7].y = nan;
     world.bodies.spin[50].y = nan;
     forEachArray(world.bodies, [](const char*, auto& array) { std::swap(array[7], array[60]); });
@@ -55,7 +55,7 @@ TEST(Trouble, NamesTheLowestIdHoweverBodiesAreSorted) {
 }
 
 TEST(Trouble, IsAGrainOutsideTheDomainButNotAcrossAPeriodicBorder) {
-    World world = healthyWorld();
+    WorldState world = healthyWorld();
     world.bodies.position[5].x = -0.01;
     EXPECT_FALSE(findTrouble(world, anyOverlap).has_value());
     world.bodies.position[5].z = 8.5;
@@ -64,7 +64,7 @@ TEST(Trouble, IsAGrainOutsideTheDomainButNotAcrossAPeriodicBorder) {
 }
 
 TEST(Trouble, IsAnOverlapAboveTheLimit) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.groupNames = {"grains", "floor"};
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {1.4, 0, 0}, 0.5);  // overlap 0.1 is 0.2 of the smaller radius
@@ -79,7 +79,7 @@ TEST(Trouble, IsAnOverlapAboveTheLimit) {
 }
 
 TEST(Trouble, IsNotLookedForInContactListsOfOtherBodies) {
-    World world = healthyWorld();
+    WorldState world = healthyWorld();
     ASSERT_TRUE(findTrouble(world, 0.0).has_value());
     // As many come as go: the lists still have the right size, but name other bodies.
     std::vector<char> remove(64, 0);

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "unit/fclib_samples.hpp"
 #include "unit/output_samples.hpp"
 

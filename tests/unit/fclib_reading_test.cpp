@@ -1,7 +1,7 @@
 // Contact problems from files: every form and storage gives the problem that the numbers in the file say.
 #include <gtest/gtest.h>
 
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "problem/residual.hpp"
 #include "source_folder.hpp"
 #include "unit/fclib_samples.hpp"

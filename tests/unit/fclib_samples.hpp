@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/hdf5_file.hpp"
 #include "base/random.hpp"
+#include "formats/hdf5_file.hpp"
 #include "talus/error.hpp"
 
 namespace talus::fclib_samples {

@@ -1,7 +1,7 @@
 // Contact problems to files: what is written is read back as the same problem.
 #include <gtest/gtest.h>
 
-#include "problem/fclib/fclib.hpp"
+#include "io/fclib/fclib.hpp"
 #include "unit/fclib_samples.hpp"
 #include "unit/output_samples.hpp"
 

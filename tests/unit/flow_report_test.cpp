@@ -1,5 +1,5 @@
 // The flow rates that a summary reports, read back from a series.
-#include "simulation/flow_report.hpp"
+#include "run/flow_report.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "observables/flow.hpp"
+#include "measure/flow.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "observables/flow_fit.hpp"
+#include "measure/flow_fit.hpp"
 #include "talus/error.hpp"
 #include "unit/touching_world.hpp"
 
@@ -20,10 +20,10 @@ using test::makeWorld;
 
 const FlowPlane atZero{"orifice", {0, 0, 0}, {0, 0, -2}};  // counts downward
 
-double massOf(const World& world, std::size_t i) { return 1 / world.bodies.inverseMass[i]; }
+double massOf(const WorldState& world, std::size_t i) { return 1 / world.bodies.inverseMass[i]; }
 
 TEST(FlowMeter, CountsWhatGoesThroughAndTakesBackWhatReturns) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addSphere(world, {0, 0, 1}, 0.1);
     addSphere(world, {0, 0, 2}, 0.2);
     FlowMeter meter(atZero, world.domain);
@@ -43,7 +43,7 @@ TEST(FlowMeter, CountsWhatGoesThroughAndTakesBackWhatReturns) {
 
 TEST(FlowMeter, CountsAGrainThatStopsOnThePlaneOnce) {
     for (const double direction : {1.0, -1.0}) {
-        World world = makeWorld();
+        WorldState world = makeWorld();
         addSphere(world, {0, 0, 1}, 0.1);
         FlowMeter meter({"", {0, 0, 0}, {0, 0, direction}}, world.domain);
         for (const double z : {1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0}) {
@@ -55,7 +55,7 @@ TEST(FlowMeter, CountsAGrainThatStopsOnThePlaneOnce) {
 }
 
 TEST(FlowMeter, FollowsGrainsThroughSortingInsertionAndRemoval) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     for (int k = 0; k < 4; ++k) addSphere(world, {k * 1.0, 0, 1}, 0.1);
     FlowMeter meter(atZero, world.domain);
     meter.update(world);
@@ -77,7 +77,7 @@ TEST(FlowMeter, FollowsGrainsThroughSortingInsertionAndRemoval) {
 }
 
 TEST(FlowMeter, LeavesOutWallsAndPrescribedBodies) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addSphere(world, {0, 0, 1}, 0.1, true);
     addFloor(world, 1);
     FlowMeter meter(atZero, world.domain);
@@ -89,7 +89,7 @@ TEST(FlowMeter, LeavesOutWallsAndPrescribedBodies) {
 
 // A grain that walks around a periodic axis of length 10, counted at a plane.
 std::vector<std::int64_t> walk(double planeAt, double direction, const std::vector<double>& path) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.domain = {.low = {0, 0, 0}, .high = {10, 1, 1}, .periodic = {true, false, false}};
     addSphere(world, {path[0], 0, 0}, 0.1);
     FlowMeter meter({"", {planeAt, 0, 0}, {direction, 0, 0}}, world.domain);
@@ -140,7 +140,7 @@ TEST(FlowMeter, GoesOnWithTheSameBitsFromItsState) {
     const auto run = [](bool interrupt, int threads) {
         setThreadCount(threads);
         Random random(4, 1);
-        World world = makeWorld();
+        WorldState world = makeWorld();
         for (int k = 0; k < 9000; ++k) {
             addSphere(world, random.inBox({0, 0, -1}, {1, 1, 1}), random.uniform(0.01, 0.02));
         }

@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "base/atomic_file.hpp"
-#include "io/output/frames.hpp"
+#include "io/results/frames.hpp"
 #include "unit/output_samples.hpp"
 
 namespace {
@@ -46,7 +46,7 @@ TEST(Flush, OfAFileAndItsFolderIsDoneAtOnceUnlessItMayWait) {
 TEST(Flush, OfFramesWaitsForTheCheckpointButTheirIndexIsAlwaysOnTheDisk) {
     const TemporaryFolder folder;
     FrameWriter frames(folder.path());
-    World world = emptyScene();
+    WorldState world = emptyScene();
     const int perFrame = flushesIn([&] { frames.write(world, {}); });
     EXPECT_EQ(perFrame, 2);
     world.time = 1;

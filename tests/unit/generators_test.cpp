@@ -114,7 +114,7 @@ TEST(Pyramid, HasTheSumOfSquaresAndEverySphereRestsOnFour) {
 }
 
 TEST(Pyramid, CanHoldItsBase) {
-    const World world = buildWorld(sceneOf("bodies: [{generate: pyramid, base: 3, radius: 1, fixed_base: true}]"));
+    const WorldState world = buildWorld(sceneOf("bodies: [{generate: pyramid, base: 3, radius: 1, fixed_base: true}]"));
     int fixed = 0;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) fixed += world.bodies.inverseMass[i] == 0;
     EXPECT_EQ(fixed, 9);
@@ -132,7 +132,7 @@ bodies:
 )";
 
 TEST(RandomFill, HasNoOverlapHitsItsVolumeAndStaysInside) {
-    const World world = buildWorld(sceneOf(periodicFill));
+    const WorldState world = buildWorld(sceneOf(periodicFill));
     const Bodies& b = world.bodies;
     double volume = 0;
     for (std::size_t i = 0; i < b.grainCount; ++i) {
@@ -153,7 +153,7 @@ TEST(RandomFill, IsTheSameForTheSameSeedAndAnotherForAnother) {
 }
 
 TEST(RandomFill, OfALyingCylinderStaysInsideAndClearOfWalls) {
-    const World world = buildWorld(sceneOf(R"(
+    const WorldState world = buildWorld(sceneOf(R"(
 bodies:
   - generate: random
     region: {centre: [1, 2, 3], axis: [1, 1, 0], radius: 1, length: 4}
@@ -172,7 +172,7 @@ bodies:
 }
 
 TEST(RandomFill, OfAPlanarSceneFillsAnArea) {
-    const World world = buildWorld(sceneOf(R"(
+    const WorldState world = buildWorld(sceneOf(R"(
 planar: xz
 bodies: [{generate: random, region: {low: [0, 0, 0], high: [1, 0, 1]}, radius: 0.01, volume_fraction: 0.4}]
 )"));

@@ -1,13 +1,13 @@
 // Generated grains of any form: shares, sizes, turns, room.
-#include "state/grain_forms.hpp"
+#include "model/grain_forms.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <numbers>
 
-#include "dynamics/population.hpp"
 #include "io/scene/build_world.hpp"
+#include "step/population.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
 
@@ -17,14 +17,14 @@ namespace {
 using output_samples::TemporaryFolder;
 using std::numbers::pi;
 
-World worldOf(const std::string& rest, const std::filesystem::path& folder = ".") {
+WorldState worldOf(const std::string& rest, const std::filesystem::path& folder = ".") {
     return buildWorld(parseScene("materials: {glass: {density: 1000}}\nrun: {time: 1}\n" + rest, "scene.yaml", folder));
 }
 
-double massOf(const World& w, std::size_t i) { return 1 / w.bodies.inverseMass[i]; }
+double massOf(const WorldState& w, std::size_t i) { return 1 / w.bodies.inverseMass[i]; }
 
 TEST(GrainForms, TakeTheirSharesOfALattice) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 bodies:
   - generate: lattice
     grains: [{shape: box, size: [1, 1, 1], share: 1}, {shape: ellipsoid, semi_axes: [1, 1, 2], share: 3}]
@@ -45,7 +45,7 @@ bodies:
 }
 
 TEST(GrainForms, WithoutARadiusHaveTheSizeTheyAreGivenIn) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 bodies:
   - generate: lattice
     grains: [{shape: cylinder, radius: 1 mm, length: 8 mm}, {shape: sphere, radius: 2 mm}]
@@ -62,7 +62,7 @@ bodies:
 }
 
 TEST(GrainForms, AreTurnedUniformly) {
-    World w;
+    WorldState w;
     w.shapes.push_back(BoxShape{{1, 1, 1}, 0});
     Random random(3, 5);
     constexpr int count = 20000;
@@ -83,7 +83,7 @@ TEST(GrainForms, AreTurnedUniformly) {
 }
 
 TEST(GrainForms, OfPlanarScenesAreTurnedInTheirPlane) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 planar: xz
 bodies:
   - generate: random
@@ -103,7 +103,7 @@ bodies:
 }
 
 TEST(GrainForms, FillTheShareOfAVolumeThatIsAskedForWithoutOverlap) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 bodies:
   - generate: random
     grains: [{shape: capsule, radius: 1, length: 1}, {shape: superquadric, semi_axes: [1, 1, 1], equator: 4, meridian: 4}]
@@ -137,7 +137,7 @@ bodies:
 
 TEST(GrainForms, FindRoomBesideAPlateThatTheirRegionHolds) {
     // The bounding sphere of the plate fills the whole region; the plate leaves nearly all of it free.
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 bodies:
   - {shape: box, size: [2, 2, 0.01], position: [0.5, 0.5, 0.5], fixed: true}
   - generate: random
@@ -158,7 +158,7 @@ bodies:
 }
 
 TEST(GrainForms, ComeFromSourcesTurnedAndClearOfEachOther) {
-    World w = worldOf(R"(
+    WorldState w = worldOf(R"(
 gravity: [0, 0, 0]
 sources:
   - region: {low: [0, 0, 0], high: [1, 1, 1]}
@@ -184,11 +184,11 @@ sources:
 TEST(GrainForms, OfATableHaveTheirOrientationAndSize) {
     const TemporaryFolder folder;
     std::ofstream(folder / "a.csv") << "x,y,z,radius,shape,qw,qx,qy,qz\n0,0,0,1,1,1,0,1,0\n9,0,0,1,0,1,0,0,0\n";
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
 bodies:
   - {generate: csv, file: a.csv, grains: [{shape: sphere, radius: 7}, {shape: box, size: [1, 1, 3]}]}
 )",
-                            folder.path());
+                                 folder.path());
     ASSERT_EQ(w.bodies.grainCount, 2u);
     EXPECT_EQ(w.bodies.shape[1], 0);
     EXPECT_EQ(w.bodies.radius[1], 1);

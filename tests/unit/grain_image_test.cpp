@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "shapes/nurbs_curve.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 #include "unit/grain_images.hpp"
 #include "unit/output_samples.hpp"
 

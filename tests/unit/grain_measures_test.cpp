@@ -6,7 +6,7 @@
 #include "grains/circles.hpp"
 #include "grains/touching.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 #include "unit/curve_samples.hpp"
 #include "unit/output_samples.hpp"
 

@@ -1,12 +1,12 @@
 // Convex hulls: faces, edges and frames of known bodies, and the properties every hull has.
-#include "shapes/hull.hpp"
+#include "geometry/solids/hull.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/random.hpp"
-#include "shapes/polyhedron_mass.hpp"
+#include "geometry/mass/polyhedron_mass.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -1,9 +1,9 @@
 // Joints in scene files: what is read, what each mistake is called, and what becomes of names and pairs.
 #include <gtest/gtest.h>
 
-#include "collision/neighbour_lists.hpp"
+#include "contacts/table/neighbour_lists.hpp"
 #include "io/scene/build_world.hpp"
-#include "observables/series.hpp"
+#include "measure/series.hpp"
 #include "talus/error.hpp"
 #include "talus/scene.hpp"
 
@@ -42,7 +42,7 @@ void expectError(const std::string& joints, const std::string& part, const std::
 const std::string hinge = "  - {name: hinge, type: revolute, between: [bob, hub], point: [0, 0, 0], axis: [0, 1, 0]}\n";
 
 TEST(JointScene, KnowsEveryKindAndKey) {
-    const World world = buildWorld(parse(
+    const WorldState world = buildWorld(parse(
         "  - {name: a, type: fixed, between: [tip, bob]}\n"
         "  - name: b\n    type: cylindrical\n    between: [bob, world]\n    axis: [0, 0, 2]\n"
         "    limits: {lower: -2 cm, upper: 3 cm}\n    turn_limits: {lower: -90 deg, upper: 1}\n"
@@ -149,8 +149,8 @@ TEST(JointScene, RefusesNamesThatAreNone) {
 
 TEST(JointScene, JoinedBodiesDoNotTouchUnlessToldTo) {
     const auto pairs = [](bool collide) {
-        World world = buildWorld(parse("  - {name: a, type: fixed, between: [tip, bob], collide: " +
-                                       std::string(collide ? "true" : "false") + "}\n"));
+        WorldState world = buildWorld(parse("  - {name: a, type: fixed, between: [tip, bob], collide: " +
+                                            std::string(collide ? "true" : "false") + "}\n"));
         NeighbourWorkspace workspace;
         rebuildLists(world, workspace);
         return world.contacts.grains.partner.size();
@@ -166,7 +166,7 @@ TEST(JointScene, OverlapsOfJoinedSpheresAreNoMistake) {
 }
 
 TEST(JointScene, SeriesHaveTheColumnsOfEachJoint) {
-    World world = buildWorld(parse(
+    WorldState world = buildWorld(parse(
         "  - {name: a, type: revolute, between: [bob, hub], point: [0, 0, 0], axis: [0, 1, 0], drive: {type: spin, "
         "rate: 1}}\n  - {name: r, type: distance, between: [tip, hub]}\n"));
     NeighbourWorkspace workspace;

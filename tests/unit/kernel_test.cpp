@@ -1,9 +1,9 @@
 // The inner loops against the law itself: every variant this machine runs gives the bits of one contact at a time.
 #include <gtest/gtest.h>
 
-#include "dynamics/grain_forces.hpp"
-#include "dynamics/step.hpp"
 #include "regression/settling_world.hpp"
+#include "step/forces/grain_forces.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -20,8 +20,8 @@ struct Result {
 };
 
 // Grains of two materials in the middle of their collisions.
-World makeCollidingWorld(const LawKinds& kinds, bool periodic) {
-    World world = test::makeFallingGrains({.perEdge = 8, .speed = 1, .kinds = kinds, .walls = !periodic});
+WorldState makeCollidingWorld(const LawKinds& kinds, bool periodic) {
+    WorldState world = test::makeFallingGrains({.perEdge = 8, .speed = 1, .kinds = kinds, .walls = !periodic});
     world.materials.list.push_back(world.materials.list.front());
     PairLaw soft = world.materials.laws.front(), mixed = soft;
     soft.modulus *= 0.5, soft.shearModulus *= 0.4, soft.friction = 0.1, soft.stiffnessPerRadius *= 0.5;
@@ -37,7 +37,7 @@ World makeCollidingWorld(const LawKinds& kinds, bool periodic) {
     return world;
 }
 
-GrainForceTask makeTask(World& world, Result& result) {
+GrainForceTask makeTask(WorldState& world, Result& result) {
     const Bodies& b = world.bodies;
     result = {std::vector<Vec3>(b.grainCount),
               std::vector<Vec3>(b.grainCount),
@@ -83,7 +83,7 @@ GrainForceTask makeTask(World& world, Result& result) {
 }
 
 // The same as the inner loop, in the plainest way.
-Result evaluateOneByOne(World& world, int& touching) {
+Result evaluateOneByOne(WorldState& world, int& touching) {
     Result result;
     GrainForceTask task = makeTask(world, result);
     Tally tally;
@@ -132,7 +132,7 @@ void expectEqual(const Result& a, const Result& b) {
 
 void expectBitsOfTheLaw(const LawKinds& kinds) {
     for (const bool periodic : {false, true}) {
-        World world = makeCollidingWorld(kinds, periodic);
+        WorldState world = makeCollidingWorld(kinds, periodic);
         int touching = 0;
         const Result wanted = evaluateOneByOne(world, touching);
         EXPECT_GT(touching, 40);
@@ -163,7 +163,7 @@ TEST(InnerLoops, GiveTheBitsOfTheLawForRollingAndCohesion) {
 
 // What the two ends of a contact get cancels, so forces sum to nothing but round-off.
 TEST(InnerLoops, ActAndReactAlike) {
-    World world = makeCollidingWorld({}, true);
+    WorldState world = makeCollidingWorld({}, true);
     Result result;
     GrainForceTask task = makeTask(world, result);
     runnableGrainForceVariants().back().run(task);

@@ -1,5 +1,5 @@
 // Forces applied to bodies: their course in time and what a scene says about them.
-#include "constraints/load.hpp"
+#include "model/load.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Force, OfASceneIsABareListOrATable) {
     const Scene scene = pushedSphere(
         "  - {shape: sphere, radius: 0.1, position: [0, 0, 2], force: {type: table, points: [[0, 1, 0, 0], [1, 0, 3, "
         "0]]}}\n");
-    const World world = buildWorld(scene);
+    const WorldState world = buildWorld(scene);
     ASSERT_EQ(world.loads.size(), 2u);
     EXPECT_EQ(evaluateForce(world.loads[0], 0.3), (Vec3{0, 0, 2000}));
     EXPECT_EQ(evaluateForce(world.loads[1], 0.5), (Vec3{0.5, 1.5, 0}));
@@ -59,7 +59,7 @@ TEST(Force, OnABodyThatCannotFollowItIsRefused) {
 }
 
 TEST(FreeWall, OfASceneMovesAlongItsAxesOnly) {
-    const World world = buildWorld(
+    const WorldState world = buildWorld(
         pushedSphere("  - {shape: plane, point: [0, 0, -1], free: {mass: 2 kg, axes: [z], inertia: 3, turns: [x]}}\n"));
     ASSERT_EQ(world.bodies.wallCount(), 1u);
     EXPECT_EQ(world.bodies.inverseMass.back(), 0.5);
@@ -91,7 +91,7 @@ TEST(FreeWall, MistakesAreNamed) {
 
 // A box of 2 kg that slides along z and turns about x, between whose axes and its own there are 45 degrees.
 TEST(Guide, GivesASolidTheMassOfItsVolumeAndTheMomentAboutItsAxis) {
-    const World world = buildWorld(pushedSphere(
+    const WorldState world = buildWorld(pushedSphere(
         "  - {shape: box, size: [0.1, 0.2, 0.4], position: [3, 0, 2], rotation: [0, 0, 45 deg], free: {mass: 2, axes: "
         "[z], turns: [x]}}\n"));
     const std::size_t box = world.bodies.shape[0] == 0 ? 1 : 0;
@@ -104,8 +104,8 @@ TEST(Guide, GivesASolidTheMassOfItsVolumeAndTheMomentAboutItsAxis) {
 }
 
 TEST(Guide, OfASphereLeavesItTheMassOfItsMaterial) {
-    const World plain = buildWorld(pushedSphere(""));
-    const World guided =
+    const WorldState plain = buildWorld(pushedSphere(""));
+    const WorldState guided =
         buildWorld(pushedSphere("  - {shape: sphere, radius: 0.1, position: [3, 0, 2], free: {axes: [x, y]}}\n"));
     EXPECT_EQ(linearFreedomOf(guided, 1), (Vec3{1, 1, 0}));
     EXPECT_EQ(angularFreedomOf(guided, 1), (Vec3{}));

@@ -4,8 +4,8 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "observables/series.hpp"
-#include "observables/wall_force.hpp"
+#include "measure/series.hpp"
+#include "measure/wall_force.hpp"
 #include "talus/error.hpp"
 #include "unit/touching_world.hpp"
 
@@ -30,8 +30,8 @@ std::vector<std::string> namesOf(const std::vector<SeriesValue>& row) {
 }
 
 // A ball resting 0.01 deep on a floor, 10 N, in the region "middle", above the plane "exit".
-World restingBall() {
-    World world = makeWorld();
+WorldState restingBall() {
+    WorldState world = makeWorld();
     world.gravity = {0, 0, -10};
     world.groupNames = {"grains", "floor"};
     addSphere(world, {0, 0, 0.99}, 1);
@@ -40,14 +40,14 @@ World restingBall() {
     return world;
 }
 
-SeriesSettings someSettings(const World& world) {
+SeriesSettings someSettings(const WorldState& world) {
     return {.regions = {{"middle", {-1, -1, 0}, {1, 1, 2}}},
             .planes = {{"exit", {0, 0, 0.5}, {0, 0, -1}}},
             .loadGroups = findFixedGroups(world)};
 }
 
 TEST(MeasuredRow, TellsTheStateByName) {
-    World world = restingBall();
+    WorldState world = restingBall();
     const SeriesSettings settings = someSettings(world);
     SeriesMemory memory = startMeasuring(world, sampleContacts(world), settings);
     world.bodies.velocity[0] = {0, 3, 4};
@@ -76,7 +76,7 @@ TEST(MeasuredRow, TellsTheStateByName) {
 }
 
 TEST(MeasuredRow, HasTheSameColumnsWhateverHappens) {
-    World world = restingBall();
+    WorldState world = restingBall();
     const SeriesSettings settings = someSettings(world);
     SeriesMemory memory = startMeasuring(world, sampleContacts(world), settings);
     const auto names = namesOf(measureSeries(world, sampleContacts(world), settings, memory));
@@ -88,7 +88,7 @@ TEST(MeasuredRow, HasTheSameColumnsWhateverHappens) {
 }
 
 TEST(MeasuredRow, TellsTheEnergyErrorRelativeToTheEnergyTurnedOver) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {0, 0, -10};
     addSphere(world, {0, 0, 5}, 1);
     findContacts(world);
@@ -106,7 +106,7 @@ TEST(MeasuredRow, TellsTheEnergyErrorRelativeToTheEnergyTurnedOver) {
 }
 
 TEST(MeasuredRow, HasNoEnergyErrorIfGravityActsAlongAPeriodicAxis) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {1, 0, -1};
     world.domain = {.low = {0, 0, 0}, .high = {9, 9, 9}, .periodic = {true, false, false}};
     SeriesMemory memory = startMeasuring(world, {}, {});
@@ -119,7 +119,7 @@ TEST(MeasuredRow, HasNoEnergyErrorIfGravityActsAlongAPeriodicAxis) {
 std::vector<double> measuredRun(int threads, bool interrupt) {
     setThreadCount(threads);
     Random random(8, 1);
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.gravity = {0, 0, -9.81};
     world.domain = {.low = {0, 0, 0}, .high = {10, 10, 10}, .periodic = {true, true, false}};
     for (int k = 0; k < 1200; ++k) addSphere(world, random.inBox({0, 0, 0}, {10, 10, 10}), random.uniform(0.1, 0.5));
@@ -153,7 +153,7 @@ TEST(MeasuredRow, HasTheSameBitsForAnyNumberOfThreadsAndAfterARestart) {
 }
 
 TEST(MeasuredRow, RefusesASavedStateOfAnotherScene) {
-    World world = restingBall();
+    WorldState world = restingBall();
     const SeriesSettings settings = someSettings(world);
     SeriesState state = saveMemory(startMeasuring(world, {}, settings));
     EXPECT_NO_THROW(restoreMemory(world, settings, state));

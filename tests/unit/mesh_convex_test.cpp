@@ -6,11 +6,11 @@
 #include <set>
 
 #include "base/random.hpp"
-#include "collision/narrow/contact_points.hpp"
-#include "collision/narrow/convex.hpp"
-#include "shapes/hull.hpp"
-#include "shapes/mesh.hpp"
-#include "shapes/principal_axes.hpp"
+#include "contacts/narrow/contact_points.hpp"
+#include "contacts/narrow/convex/convex.hpp"
+#include "geometry/mass/principal_axes.hpp"
+#include "geometry/mesh/mesh.hpp"
+#include "geometry/solids/hull.hpp"
 #include "unit/sample_meshes.hpp"
 
 namespace talus {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "collision/narrow/contact_points.hpp"
-#include "shapes/mesh.hpp"
-#include "shapes/principal_axes.hpp"
+#include "contacts/narrow/contact_points.hpp"
+#include "geometry/mass/principal_axes.hpp"
+#include "geometry/mesh/mesh.hpp"
 #include "unit/sample_meshes.hpp"
 
 namespace talus {

@@ -1,5 +1,5 @@
 // Readers of OBJ and STL: the same body from each kind of file, and what is said of bad ones.
-#include "shapes/mesh_reader.hpp"
+#include "geometry/mesh/mesh_reader.hpp"
 
 #include <gtest/gtest.h>
 

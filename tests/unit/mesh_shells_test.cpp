@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "shapes/mesh.hpp"
+#include "geometry/mesh/mesh.hpp"
 #include "talus/error.hpp"
 #include "unit/sample_meshes.hpp"
 

@@ -1,5 +1,5 @@
 // Spheres on meshes: the contacts of planes and boxes, no kicks at inner edges, and names that last.
-#include "collision/narrow/mesh_spheres.hpp"
+#include "contacts/narrow/mesh/mesh_spheres.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/random.hpp"
-#include "collision/narrow/mesh_touches.hpp"
-#include "shapes/mesh.hpp"
-#include "shapes/principal_axes.hpp"
+#include "contacts/narrow/mesh/mesh_touches.hpp"
+#include "geometry/mass/principal_axes.hpp"
+#include "geometry/mesh/mesh.hpp"
 #include "unit/sample_meshes.hpp"
 
 namespace talus {

@@ -1,5 +1,5 @@
 // Triangle meshes: mass properties, how their surface is described, nearest points, and what is refused.
-#include "shapes/mesh.hpp"
+#include "geometry/mesh/mesh.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/random.hpp"
-#include "shapes/hull.hpp"
-#include "shapes/mesh_topology.hpp"
+#include "geometry/mesh/mesh_topology.hpp"
+#include "geometry/solids/hull.hpp"
 #include "talus/error.hpp"
 #include "unit/sample_meshes.hpp"
 

@@ -1,4 +1,4 @@
-#include "constraints/motion.hpp"
+#include "model/prescribed_motion.hpp"
 
 #include <gtest/gtest.h>
 

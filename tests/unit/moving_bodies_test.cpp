@@ -4,8 +4,8 @@
 // meet nothing but the moving body, so the sums have one order and both runs must have the same bits.
 #include <gtest/gtest.h>
 
-#include "dynamics/step.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 
 namespace talus {
 namespace {
@@ -18,7 +18,7 @@ struct Outcome {
 
 enum class Lists { whenNeeded, everyStep };
 
-Outcome run(World world, double dt, int steps, Lists lists) {
+Outcome run(WorldState world, double dt, int steps, Lists lists) {
     const StepSettings settings{.dt = dt};
     StepWorkspace workspace;
     prepareStep(world, settings, workspace);
@@ -36,7 +36,7 @@ Outcome run(World world, double dt, int steps, Lists lists) {
     return outcome;
 }
 
-void expectNoContactMissed(const World& world, double dt, int steps, std::size_t hits) {
+void expectNoContactMissed(const WorldState& world, double dt, int steps, std::size_t hits) {
     const Outcome wanted = run(world, dt, steps, Lists::everyStep), got = run(world, dt, steps, Lists::whenNeeded);
     EXPECT_EQ(wanted.hit, hits);
     EXPECT_EQ(got.hit, hits);
@@ -45,8 +45,8 @@ void expectNoContactMissed(const World& world, double dt, int steps, std::size_t
         << "lists that are renewed all the time prove nothing";
 }
 
-World restingGrains(const std::vector<Vec3>& places, double radius = 1e-3) {
-    World world;
+WorldState restingGrains(const std::vector<Vec3>& places, double radius = 1e-3) {
+    WorldState world;
     world.gravity = {};
     world.materials = test::makeGlass({}, 0.5);
     for (const Vec3& place : places) addBody(world, {.radius = radius, .position = place});
@@ -54,7 +54,7 @@ World restingGrains(const std::vector<Vec3>& places, double radius = 1e-3) {
     return world;
 }
 
-void addMovingWall(World& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
+void addMovingWall(WorldState& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
     world.shapes.push_back(shape);
     world.motions.push_back({law, pose});
     addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
@@ -71,7 +71,7 @@ std::vector<Vec3> rowOfPlaces(double height) {
 }
 
 TEST(TurningPlane, MissesNoGrainHoweverFarFromItsAxis) {
-    World world = restingGrains(rowOfPlaces(1.5e-3));
+    WorldState world = restingGrains(rowOfPlaces(1.5e-3));
     addMovingWall(world, PlaneWall{}, {}, RotationMotion{{0, -1, 0}, {}, 1.0});
     // The near grain at 4 mm is reached after 0.125 rad, the far one after 0.25 mrad.
     expectNoContactMissed(world, 5e-6, 32000, 6);
@@ -80,7 +80,7 @@ TEST(TurningPlane, MissesNoGrainHoweverFarFromItsAxis) {
 // The same plane with its origin elsewhere: it slides along itself as it turns.
 TEST(TurningPlane, MissesNoGrainIfItsOriginIsFarFromTheAxis) {
     for (const Vec3& origin : {Vec3{-3, 0, 0}, Vec3{0, 5, 0}, Vec3{4, -4, 0}}) {
-        World world = restingGrains(rowOfPlaces(1.5e-3));
+        WorldState world = restingGrains(rowOfPlaces(1.5e-3));
         addMovingWall(world, PlaneWall{}, {origin, {}}, RotationMotion{{0, -1, 0}, {}, 1.0});
         expectNoContactMissed(world, 5e-6, 32000, 6);
     }
@@ -88,24 +88,24 @@ TEST(TurningPlane, MissesNoGrainIfItsOriginIsFarFromTheAxis) {
 
 // Sliding along itself does not bring a plane nearer, but turning then lifts it the more the farther it has slid.
 TEST(TurningPlane, MissesNoGrainWhileItSlidesAlongItself) {
-    World world = restingGrains({{0, 0, 1.3e-3}, {5e-3, 0, 1.3e-3}, {0, 4e-3, 1.3e-3}});
+    WorldState world = restingGrains({{0, 0, 1.3e-3}, {5e-3, 0, 1.3e-3}, {0, 4e-3, 1.3e-3}});
     addMovingWall(world, PlaneWall{}, {}, ConstantMotion{{-10, 0, 0}, {0, -1, 0}});
     expectNoContactMissed(world, 2e-6, 6000, 3);
 }
 
 TEST(TurningBox, MissesNoGrainHoweverFarFromItsAxis) {
-    World world = restingGrains({{0.5, 0, 0.0985}, {-0.2, 0, -0.0985}, {0.05, 0, 0.0985}, {-0.9, 0.05, -0.0985}});
+    WorldState world = restingGrains({{0.5, 0, 0.0985}, {-0.2, 0, -0.0985}, {0.05, 0, 0.0985}, {-0.9, 0.05, -0.0985}});
     addMovingWall(world, BoxWall{.halfSize = {1, 0.1, 0.1}}, {}, RotationMotion{{0, 1, 0}, {}, 0.5});
     expectNoContactMissed(world, 5e-6, 20000, 4);
 }
 
 TEST(TurningDrum, MissesNoGrainIfItTurnsAboutAnotherAxisThanItsOwn) {
-    World world = restingGrains({{0.0985, 0, 0.5}, {-0.0985, 0, -0.4}, {0.0985, 0, 0.1}, {0, 0, 0.9}});
+    WorldState world = restingGrains({{0.0985, 0, 0.5}, {-0.0985, 0, -0.4}, {0.0985, 0, 0.1}, {0, 0, 0.9}});
     addMovingWall(world, CylinderWall{.radius = 0.1, .halfLength = 1}, {}, RotationMotion{{0, 1, 0}, {}, -0.5});
     expectNoContactMissed(world, 5e-6, 4000, 3);
 }
 
-void addCarriedSphere(World& world, const Vec3& start, const Vec3& velocity) {
+void addCarriedSphere(WorldState& world, const Vec3& start, const Vec3& velocity) {
     world.motions.push_back({ConstantMotion{velocity, {}}, {start, {}}});
     const auto motion = static_cast<std::uint16_t>(world.motions.size() - 1);
     addBody(world, {.radius = 1e-3, .position = start, .motion = motion, .fixed = true});
@@ -113,7 +113,7 @@ void addCarriedSphere(World& world, const Vec3& start, const Vec3& velocity) {
 
 // A sphere that is moved comes to grains at rest, none of which would make the lists old.
 TEST(CarriedSphere, MissesNoGrainAtRest) {
-    World world = restingGrains({{0.05, 0, 0}, {0, 0.08, 0}, {-5e-3, 0, 1.8e-3}});
+    WorldState world = restingGrains({{0.05, 0, 0}, {0, 0.08, 0}, {-5e-3, 0, 1.8e-3}});
     addCarriedSphere(world, {-0.01, 0, 0}, {1, 0, 0});
     addCarriedSphere(world, {0, -0.01, 0}, {0, 1, 0});
     expectNoContactMissed(world, 5e-6, 24000, 3);
@@ -121,7 +121,7 @@ TEST(CarriedSphere, MissesNoGrainAtRest) {
 
 // It starts just ahead of the grain and meets it when it has gone round; another goes round five times, far away.
 TEST(CarriedSphere, ComesInAgainThroughAPeriodicBorderAnyNumberOfTimes) {
-    World world = restingGrains({{0.015, 1.8e-3, 0}});
+    WorldState world = restingGrains({{0.015, 1.8e-3, 0}});
     world.domain = {.low = {0, -1, -1}, .high = {0.02, 1, 1}, .periodic = {true, false, false}};
     addCarriedSphere(world, {0.0185, 0, 0}, {1, 0, 0});
     addCarriedSphere(world, {0.001, -0.5, 0}, {5, 0, 0});
@@ -129,7 +129,7 @@ TEST(CarriedSphere, ComesInAgainThroughAPeriodicBorderAnyNumberOfTimes) {
 }
 
 TEST(CarriedSphere, TouchesAGrainAfterManyRounds) {
-    World world = restingGrains({{0.015, 0.1, 0}});
+    WorldState world = restingGrains({{0.015, 0.1, 0}});
     world.domain = {.low = {0, -1, -1}, .high = {0.02, 1, 1}, .periodic = {true, false, false}};
     addCarriedSphere(world, {0.001, 0, 0}, {5, 0.5, 0});
     // It rises to the grain in 0.2 s, within which it goes round fifty times.

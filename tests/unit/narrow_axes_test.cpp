@@ -1,10 +1,10 @@
 // The quick searches of boxes, polyhedra and ellipsoids against the general search for convex solids.
 #include <gtest/gtest.h>
 
-#include "collision/narrow/boxes.hpp"
-#include "collision/narrow/ellipsoid_batch.hpp"
-#include "collision/narrow/ellipsoids.hpp"
-#include "collision/narrow/hulls.hpp"
+#include "contacts/narrow/convex/boxes.hpp"
+#include "contacts/narrow/convex/hulls.hpp"
+#include "contacts/narrow/ellipsoid/ellipsoid_batch.hpp"
+#include "contacts/narrow/ellipsoid/ellipsoids.hpp"
 #include "convex_samples.hpp"
 
 namespace talus {

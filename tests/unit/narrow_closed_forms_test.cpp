@@ -1,9 +1,9 @@
 // Contacts whose answer is known in closed form.
 #include <gtest/gtest.h>
 
-#include "collision/narrow/convex.hpp"
-#include "collision/narrow/curvature.hpp"
-#include "collision/narrow/point_distance.hpp"
+#include "contacts/narrow/convex/convex.hpp"
+#include "contacts/narrow/ellipsoid/curvature.hpp"
+#include "contacts/narrow/point_distance.hpp"
 #include "convex_samples.hpp"
 
 namespace talus {

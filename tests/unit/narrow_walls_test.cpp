@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "convex_samples.hpp"
-#include "shapes/make_solids.hpp"
+#include "geometry/solids/make_solids.hpp"
 
 namespace talus {
 namespace {

@@ -1,5 +1,5 @@
 // Neighbour lists against a comparison of all pairs, and the memory that follows its pair through a rebuild.
-#include "collision/neighbour_lists.hpp"
+#include "contacts/table/neighbour_lists.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "dynamics/step.hpp"
 #include "regression/settling_world.hpp"
+#include "step/step.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -30,8 +30,8 @@ struct Mixture {
 };
 
 // Radii spread evenly on a logarithmic scale: as many tiny grains as large ones.
-World makeMixture(const Mixture& m, std::uint64_t seed) {
-    World world;
+WorldState makeMixture(const Mixture& m, std::uint64_t seed) {
+    WorldState world;
     world.materials = test::makeGlass({}, 0.5);
     world.domain = {.low = -0.3 * m.box, .high = 0.7 * m.box, .periodic = m.periodic};
     Random random(seed, 0);
@@ -49,7 +49,7 @@ World makeMixture(const Mixture& m, std::uint64_t seed) {
 }
 
 // Ids of the pairs with a gap below the limit, by looking at every pair and every image.
-std::set<Pair> nearPairs(const World& world, double limit) {
+std::set<Pair> nearPairs(const WorldState& world, double limit) {
     const Bodies& b = world.bodies;
     const Vec3 period = world.domain.period();
     std::set<Pair> near;
@@ -68,7 +68,7 @@ std::set<Pair> nearPairs(const World& world, double limit) {
     return near;
 }
 
-std::set<Pair> listedPairs(const World& world) {
+std::set<Pair> listedPairs(const WorldState& world) {
     const Bodies& b = world.bodies;
     const GrainContacts& list = world.contacts.grains;
     std::set<Pair> listed;
@@ -83,7 +83,7 @@ std::set<Pair> listedPairs(const World& world) {
 
 void expectListsOfAllPairs(const Mixture& mixture) {
     for (const std::uint64_t seed : {1, 2, 3}) {
-        World world = makeMixture(mixture, seed);
+        WorldState world = makeMixture(mixture, seed);
         NeighbourWorkspace workspace;
         rebuildLists(world, workspace);
         const std::set<Pair> wanted = nearPairs(world, mixture.skin);
@@ -118,13 +118,13 @@ TEST(NeighbourLists, HoldEveryNearPairOnceInTheShortestPeriodicBoxes) {
 }
 
 TEST(NeighbourLists, AreRefusedInAPeriodShorterThanTwoOfTheLargestGrains) {
-    World world = makeMixture({.box = {4, 12, 12}, .periodic = {true, false, false}}, 1);
+    WorldState world = makeMixture({.box = {4, 12, 12}, .periodic = {true, false, false}}, 1);
     NeighbourWorkspace workspace;
     EXPECT_THROW(rebuildLists(world, workspace), InputError);
 }
 
 TEST(NeighbourLists, HoldNearPairsFarFromTheOriginAndAlone) {
-    World world = makeMixture({}, 4);
+    WorldState world = makeMixture({}, 4);
     for (std::size_t i = 0; i < world.bodies.grainCount; i += 2) world.bodies.position[i] += Vec3{1e7, -3e6, 0};
     NeighbourWorkspace workspace;
     rebuildLists(world, workspace);
@@ -135,7 +135,7 @@ TEST(NeighbourLists, AreTheSameOnAnyNumberOfThreads) {
     std::vector<std::uint32_t> first;
     for (const int threads : {1, 2, 4}) {
         setThreadCount(threads);
-        World world = makeMixture({.count = 3000, .box = {25, 25, 25}}, 5);
+        WorldState world = makeMixture({.count = 3000, .box = {25, 25, 25}}, 5);
         NeighbourWorkspace workspace;
         rebuildLists(world, workspace);
         if (threads == 1) first = world.contacts.grains.partner;
@@ -145,7 +145,7 @@ TEST(NeighbourLists, AreTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(NeighbourLists, NameTheFacesOfABoxThatAreNearAndClosed) {
-    World world = makeMixture({.ratio = 10, .fixedShare = 0}, 6);
+    WorldState world = makeMixture({.ratio = 10, .fixedShare = 0}, 6);
     world.shapes.push_back(BoxWall{.halfSize = {6, 6, 6}, .open = {false, false, false, false, false, true}});
     const Vec3 centre{2.4, 2.4, 2.4};
     addBody(world, {.shape = 1, .position = centre});
@@ -169,7 +169,7 @@ TEST(NeighbourLists, NameTheFacesOfABoxThatAreNearAndClosed) {
 
 // In every step all bodies that touch must be on the lists, also where a wall comes to the grain.
 TEST(NeighbourLists, MissNoTouchingPairWhileGrainsAndWallsMove) {
-    World world = test::makeFallingGrains({.perEdge = 5, .speed = 1});
+    WorldState world = test::makeFallingGrains({.perEdge = 5, .speed = 1});
     const Vec3 centre = world.bodies.position.back();
     world.motions.push_back({RotationMotion{{0, 1, 0}, centre, 30}, {centre, {}}});
     world.bodies.motion.back() = 0;
@@ -201,7 +201,7 @@ TEST(NeighbourLists, MissNoTouchingPairWhileGrainsAndWallsMove) {
 }
 
 TEST(NeighbourLists, AreRenewedForAWallThatComesToAGrainAtRest) {
-    World world = makeMixture({.count = 1, .largest = 0.1, .fixedShare = 0}, 7);
+    WorldState world = makeMixture({.count = 1, .largest = 0.1, .fixedShare = 0}, 7);
     world.gravity = {};
     world.bodies.position[0] = {0, 0, 2};
     world.shapes.push_back(PlaneWall{});
@@ -226,7 +226,7 @@ Vec3 markOf(std::uint32_t owner, std::uint32_t partner) {
 }
 
 template <class Visit>
-void forEachCandidate(World& world, Visit&& visit) {
+void forEachCandidate(WorldState& world, Visit&& visit) {
     GrainContacts& list = world.contacts.grains;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
         for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
@@ -235,22 +235,22 @@ void forEachCandidate(World& world, Visit&& visit) {
     }
 }
 
-void markContacts(World& world) {
+void markContacts(WorldState& world) {
     forEachCandidate(world, [&](std::uint32_t owner, std::uint32_t partner, std::uint32_t k) {
         world.contacts.grains.tangent[k] = {markOf(owner, partner), 0.25};
         world.contacts.grains.rolling[k] = {2.0 * markOf(owner, partner)};
     });
 }
 
-World makeMarkedMixture() {
-    World world = makeMixture({.count = 400, .ratio = 4, .box = {9, 9, 9}}, 8);
+WorldState makeMarkedMixture() {
+    WorldState world = makeMixture({.count = 400, .ratio = 4, .box = {9, 9, 9}}, 8);
     world.materials = test::makeGlass({.rolling = RollingLaw::spring}, 0.5);
     return world;
 }
 
 // Seen in a mirror every distance stays, but the order in space, and with it many owners, does not.
 TEST(ContactMemory, FollowsItsPairWhenOwnersChange) {
-    World world = makeMarkedMixture();
+    WorldState world = makeMarkedMixture();
     NeighbourWorkspace workspace;
     rebuildLists(world, workspace);
     markContacts(world);
@@ -271,7 +271,7 @@ TEST(ContactMemory, FollowsItsPairWhenOwnersChange) {
 }
 
 TEST(ContactMemory, StaysWithItsPairWhenOthersComeAndGo) {
-    World world = makeMarkedMixture();
+    WorldState world = makeMarkedMixture();
     NeighbourWorkspace workspace;
     rebuildLists(world, workspace);
     markContacts(world);

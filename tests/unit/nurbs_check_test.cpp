@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "shapes/outline.hpp"
+#include "geometry/nurbs/outline.hpp"
 #include "talus/error.hpp"
 #include "unit/curve_samples.hpp"
 

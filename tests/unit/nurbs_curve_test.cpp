@@ -1,5 +1,5 @@
 // NURBS curves against closed forms, finite differences and fine polygons.
-#include "shapes/nurbs_curve.hpp"
+#include "geometry/nurbs/nurbs_curve.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

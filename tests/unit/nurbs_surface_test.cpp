@@ -1,5 +1,5 @@
 // NURBS surfaces against closed forms, finite differences and the triangles between their points.
-#include "shapes/nurbs_surface.hpp"
+#include "geometry/nurbs/nurbs_surface.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Contacts between outlines against discs, squares, and all pairs of points of two curves.
-#include "collision/narrow/outline_contacts.hpp"
+#include "contacts/narrow/nurbs/outline_contacts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 
 #include <map>
 
-#include "collision/narrow/ball_touches.hpp"
-#include "collision/narrow/contact_points.hpp"
-#include "shapes/make_solids.hpp"
-#include "shapes/outline.hpp"
-#include "shapes/outline_triangles.hpp"
+#include "contacts/narrow/ball_touches.hpp"
+#include "contacts/narrow/contact_points.hpp"
+#include "geometry/nurbs/outline.hpp"
+#include "geometry/nurbs/outline_triangles.hpp"
+#include "geometry/solids/make_solids.hpp"
 #include "unit/curve_samples.hpp"
 
 namespace talus {

@@ -4,11 +4,11 @@
 #include <fstream>
 #include <numbers>
 
+#include "geometry/nurbs/outline.hpp"
 #include "io/scene/build_world.hpp"
-#include "shapes/outline.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
 #include "talus/simulation.hpp"
+#include "talus/tools/grains.hpp"
 #include "unit/curve_samples.hpp"
 #include "unit/output_samples.hpp"
 
@@ -24,8 +24,8 @@ Scene sceneOf(const std::string& bodies, const std::string& more = "planar: xy",
         "scene.yaml", folder);
 }
 
-World worldOf(const std::string& bodies, const std::string& more = "planar: xy",
-              const std::filesystem::path& folder = ".") {
+WorldState worldOf(const std::string& bodies, const std::string& more = "planar: xy",
+                   const std::filesystem::path& folder = ".") {
     return buildWorld(sceneOf(bodies, more, folder));
 }
 
@@ -39,7 +39,7 @@ std::string errorOf(const std::string& bodies, const std::string& more = "planar
     return "accepted";
 }
 
-const Outline& outlineOf(const World& world, std::size_t body) {
+const Outline& outlineOf(const WorldState& world, std::size_t body) {
     return *std::get<OutlineShape>(world.shapes[world.bodies.shape[body]]).outline;
 }
 
@@ -55,8 +55,8 @@ TemporaryFolder& grainsFolder() {
 
 TEST(OutlineBodies, OfDegreeOneAreThePolygonOfTheirPointsInEitherOrder) {
     for (const char* points : {"[[0, 0], [2, 0], [2, 1], [0, 1]]", "[[0, 1], [2, 1], [2, 0], [0, 0]]"}) {
-        const World w = worldOf("  - {shape: outline, degree: 1, points: " + std::string(points) +
-                                ", position: [10, 20, 0], rotation: [0, 0, 90 deg]}");
+        const WorldState w = worldOf("  - {shape: outline, degree: 1, points: " + std::string(points) +
+                                     ", position: [10, 20, 0], rotation: [0, 0, 90 deg]}");
         EXPECT_NEAR(1 / w.bodies.inverseMass[0], 2000, 1e-9);
         EXPECT_NEAR(1 / w.bodies.inverseInertia[0].z, 2000 * 5 / 12.0, 1e-9);
         // The centroid, (1, 0.5) in the frame of the points, turns with the body.
@@ -65,7 +65,7 @@ TEST(OutlineBodies, OfDegreeOneAreThePolygonOfTheirPointsInEitherOrder) {
 }
 
 TEST(OutlineBodies, AreTheCurveThatKnotsAndWeightsSay) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
   - shape: outline
     degree: 2
     points: [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1], [1, 0]]
@@ -79,7 +79,7 @@ TEST(OutlineBodies, AreTheCurveThatKnotsAndWeightsSay) {
 }
 
 TEST(OutlineBodies, StandInThePlaneOfTheScene) {
-    const World w = worldOf(
+    const WorldState w = worldOf(
         "  - {shape: outline, degree: 1, points: [[0, 0], [2, 0], [2, 1], [0, 1]], position: [0, 0, 0]}", "planar: xz");
     EXPECT_NEAR(norm(w.bodies.position[0] - Vec3{1, 0, 0.5}), 0, 1e-12);
     EXPECT_NEAR(norm(rotate(w.bodies.orientation[0], {0, 1, 0}) - Vec3{0, 0, 1}), 0, 1e-12);
@@ -87,9 +87,9 @@ TEST(OutlineBodies, StandInThePlaneOfTheScene) {
 
 TEST(OutlineBodies, ComeFromAFileByName) {
     const GrainSet set = readGrains(grainsFolder().path() / "grains.json");
-    const World w = worldOf("  - {shape: outline, file: grains.json, grain: " + set.grains[1].name +
-                                ", position: [0, 0, 0], contact_knots: 40}",
-                            "planar: xy", grainsFolder().path());
+    const WorldState w = worldOf("  - {shape: outline, file: grains.json, grain: " + set.grains[1].name +
+                                     ", position: [0, 0, 0], contact_knots: 40}",
+                                 "planar: xy", grainsFolder().path());
     EXPECT_NEAR(outlineOf(w, 0).moments.area, set.grains[1].measures.area, 1e-12);
     EXPECT_LE(outlineOf(w, 0).knots.size(), 40u);
 }
@@ -98,8 +98,9 @@ TEST(OutlineBodies, ComeFromAFileOfPoints) {
     const std::filesystem::path folder = grainsFolder().path();
     const auto massOf = [&](const std::string& name, const std::string& text) {
         std::ofstream(folder / name) << text;
-        const World w = worldOf("  - {shape: outline, degree: 1, scale: 0.5, file: " + name + ", position: [0, 0, 0]}",
-                                "planar: xy", folder);
+        const WorldState w =
+            worldOf("  - {shape: outline, degree: 1, scale: 0.5, file: " + name + ", position: [0, 0, 0]}",
+                    "planar: xy", folder);
         return 1 / w.bodies.inverseMass[0];
     };
     EXPECT_NEAR(massOf("plain.csv", "x, y\n# corners\n0, 0\n4, 0\n4, 2\n0, 2\n"), 2000, 1e-9);
@@ -114,14 +115,14 @@ TEST(OutlineBodies, ComeFromAFileOfPoints) {
 }
 
 TEST(OutlineGrains, AreAllOfTheFileEquallyOften) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
   - generate: random
     region: {low: [0, 0, 0], high: [1, 1, 0]}
     count: 300
     radius: 0.01
     grains: [{shape: outline, file: grains.json}]
 )",
-                            "planar: xy", grainsFolder().path());
+                                 "planar: xy", grainsFolder().path());
     std::map<std::uint16_t, int> counts;
     for (std::size_t i = 0; i < w.bodies.grainCount; ++i) {
         ++counts[w.bodies.shape[i]];
@@ -134,8 +135,8 @@ TEST(OutlineGrains, AreAllOfTheFileEquallyOften) {
 TEST(OutlineGrains, InATableAreCountedThroughTheFile) {
     const std::filesystem::path folder = grainsFolder().path();
     std::ofstream(folder / "bodies.csv") << "x,y,z,qw,qx,qy,qz,shape\n0,0,0,1,0,0,0,2\n1,0,0,1,0,0,0,0\n";
-    const World w = worldOf("  - {generate: csv, file: bodies.csv, grains: [{shape: outline, file: grains.json}]}",
-                            "planar: xy", folder);
+    const WorldState w = worldOf("  - {generate: csv, file: bodies.csv, grains: [{shape: outline, file: grains.json}]}",
+                                 "planar: xy", folder);
     EXPECT_EQ(w.bodies.shape[0], w.bodies.shape[1] + 2);
     EXPECT_NEAR(1 / w.bodies.inverseMass[0], 1000 * std::numbers::pi * 1e-4, 1e-9);
     EXPECT_NEAR(1 / w.bodies.inverseMass[1], 1000 * std::numbers::pi * 1e-4, 1e-9);

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "laws/pair_law.hpp"
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus::output_samples {
 
@@ -45,8 +45,8 @@ inline std::size_t filesIn(const std::filesystem::path& folder) {
 }
 
 // What a scene fixes: one material, a plane, an open box and a drum; sources and sinks.
-inline World emptyScene() {
-    World w;
+inline WorldState emptyScene() {
+    WorldState w;
     w.materials.list = {{.name = "glass", .density = 2500}};
     w.materials.kinds.rolling = RollingLaw::spring;
     static const PairLaw law = makePairLaw(w.materials.kinds, DampingLaw::restitution, {}, {}, {});  // takes a while
@@ -65,8 +65,8 @@ inline World emptyScene() {
 
 // A cube of count^3 spheres of radius 0.1 that overlap a little, with neighbour lists made by hand: each grain
 // owns its neighbour in +x, and those at the bottom touch the plane.
-inline World settledWorld(std::uint32_t count) {
-    World w = emptyScene();
+inline WorldState settledWorld(std::uint32_t count) {
+    WorldState w = emptyScene();
     constexpr double spacing = 0.199;
     std::vector<BodyDefinition> grains;
     for (std::uint32_t k = 0; k < count * count * count; ++k) {
@@ -115,8 +115,8 @@ inline void setOdd(std::uint16_t&, std::size_t) {}  // indices stay as they are
 inline void setOdd(std::uint32_t&, std::size_t) {}
 
 // A settled world whose every free number is odd.
-inline World oddWorld() {
-    World w = settledWorld(3);
+inline WorldState oddWorld() {
+    WorldState w = settledWorld(3);
     forEachArray(w.bodies, [](std::string_view name, auto& array) {
         for (std::size_t k = 0; k < array.size(); ++k) {
             if (name != "radius" && name != "inverseMass") setOdd(array[k], k + name.size());

@@ -1,4 +1,4 @@
-#include "observables/packing.hpp"
+#include "measure/packing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/random.hpp"
-#include "observables/sphere_box.hpp"
+#include "measure/sphere_box.hpp"
 #include "unit/touching_world.hpp"
 
 namespace talus {
@@ -152,7 +152,7 @@ TEST(DiscInRectangle, IsASegmentAHalfAQuarterOrAWhole) {
 }
 
 TEST(Packing, OfASimpleCubicLatticeIsPiOverSix) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     const Lattice lattice;
     addLattice(world, lattice);
     const MeasureBox cell{"", {}, lattice.edge()};
@@ -162,14 +162,14 @@ TEST(Packing, OfASimpleCubicLatticeIsPiOverSix) {
 }
 
 TEST(Packing, OfWholeCellsIsTheSameWhereverTheRegionCutsGrainsOrBorders) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {});
     const MeasureBox shifted{"", {-0.7, -1.3, 3.1}, {3.3, 2.7, 9.1}};  // 2 x 2 x 3 cells, across three borders
     EXPECT_NEAR(measurePacking(world, shifted).fraction(), pi / 6, 1e-13);
 }
 
 TEST(Packing, OfAPlanarSceneIsTheAreaOfDiscs) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {.count = {4, 4, 1}, .periodic = {true, true, false}});
     world.linearFreedom = {1, 1, 0};
     const MeasureBox region{"", {0.3, 0.4, 5}, {4.3, 6.4, 5.1}};
@@ -182,7 +182,7 @@ TEST(Packing, OfAnEmptyRegionHasAnInfiniteVoidRatio) {
 }
 
 TEST(Coordination, OfAPeriodicSimpleCubicLatticeIsSix) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {.spacing = {1.99, 1.99, 1.99}});
     findContacts(world);
     const ContactCounts counts = countContacts(world, sampleContacts(world));
@@ -195,7 +195,7 @@ TEST(Coordination, OfAPeriodicSimpleCubicLatticeIsSix) {
 
 TEST(Coordination, WithoutRattlersLeavesOutWhoeverLosesSupportInTurn) {
     // A chain of three grains hangs on a lattice: its end has 1 contact, then each next one is loose in turn.
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     addLattice(world, {.spacing = {1.99, 1.99, 1.99}});
     world.domain = {};
     const Vec3 corner = world.bodies.position[0];
@@ -214,7 +214,7 @@ TEST(Coordination, WithoutRattlersLeavesOutWhoeverLosesSupportInTurn) {
 
 TEST(Coordination, KeepsThePartThatHolds) {
     // One grain of a periodic lattice is too small for its place and touches one neighbour only.
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     addLattice(world, {.spacing = {1.99, 1.99, 1.99}});
     world.bodies.radius[0] = 0.9;
     world.bodies.position[0].x += 0.12;
@@ -230,7 +230,7 @@ TEST(Coordination, KeepsThePartThatHolds) {
 }
 
 TEST(Coordination, CountsWallsAndFixedGrainsAsSupportButNotAsGrains) {
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     addSphere(world, {0, 0, 0.99}, 1);
     addSphere(world, {1.9, 0, 1}, 1, true);
     addSphere(world, {-1.9, 0, 1}, 1, true);
@@ -244,7 +244,7 @@ TEST(Coordination, CountsWallsAndFixedGrainsAsSupportButNotAsGrains) {
 }
 
 TEST(Coordination, OfAPlanarSceneNeedsThreeContactsToHold) {
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     world.linearFreedom = {1, 1, 0};
     addSphere(world, {0, 0, 0}, 1);
     for (int k = 0; k < 3; ++k) {
@@ -258,7 +258,7 @@ TEST(Coordination, OfAPlanarSceneNeedsThreeContactsToHold) {
 }
 
 TEST(Coordination, CountsTheWeightAndFrictionAmongWhatHolds) {
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     EXPECT_EQ(contactsToHold(world), 4u);
     world.gravity = {0, 0, -9.81};
     EXPECT_EQ(contactsToHold(world), 3u);
@@ -274,7 +274,7 @@ TEST(Coordination, CountsTheWeightAndFrictionAmongWhatHolds) {
 
 TEST(Coordination, OfAHeapUnderGravityKeepsTheTop) {
     // A ball on three fixed ones: its weight is the fourth force.
-    World world = makeWorld({.friction = 0});
+    WorldState world = makeWorld({.friction = 0});
     addSphere(world, {0, 0, 1.5}, 1);
     for (int k = 0; k < 3; ++k) {
         const double angle = 2 * pi * k / 3;
@@ -287,7 +287,7 @@ TEST(Coordination, OfAHeapUnderGravityKeepsTheTop) {
 }
 
 TEST(Coordination, OfARegionIsTheMeanOverGrainsCentredInIt) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     for (int k = 0; k < 4; ++k) addSphere(world, {1.9 * k, 0, 0}, 1);
     findContacts(world);
     const ContactCounts counts = countContacts(world, sampleContacts(world));

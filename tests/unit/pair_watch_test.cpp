@@ -1,11 +1,11 @@
 // Pairs that rest, and what is kept of pairs from step to step, change nothing but the time it takes.
-#include "collision/pair_watch.hpp"
+#include "contacts/table/pair_watch.hpp"
 
 #include <gtest/gtest.h>
 
 #include "convex_samples.hpp"
-#include "dynamics/step.hpp"
 #include "sample_meshes.hpp"
+#include "step/step.hpp"
 #include "touching_world.hpp"
 
 namespace talus {
@@ -13,14 +13,14 @@ namespace {
 
 constexpr double side = 2.2;  // m, of the periodic space
 
-std::uint16_t addShape(World& world, const Shape& shape) {
+std::uint16_t addShape(WorldState& world, const Shape& shape) {
     world.shapes.push_back(shape);
     return static_cast<std::uint16_t>(world.shapes.size() - 1);
 }
 
 // Bodies of all convex shapes and spheres around a turning ball of triangles, periodic along x and y.
-World crowdedWorld() {
-    World world = test::makeWorld();
+WorldState crowdedWorld() {
+    WorldState world = test::makeWorld();
     world.domain = {
         .low = {-side / 2, -side / 2, -10}, .high = {side / 2, side / 2, 10}, .periodic = {true, true, false}};
     std::vector<std::uint16_t> shapes{0, 0, 0};
@@ -49,13 +49,13 @@ bool samePoints(const ShapeContacts& a, const ShapeContacts& b) {
 }
 
 TEST(PairWatch, GivesTheSameBitsAsALookAtAllPairsInEachStep) {
-    World world = crowdedWorld();
+    WorldState world = crowdedWorld();
     StepWorkspace workspace;
     const StepSettings settings{.dt = 5e-4};
     prepareStep(world, settings, workspace);
     std::size_t resting = 0, pairs = 0;
     for (int k = 0; k < 200; ++k) {
-        World again = world;
+        WorldState again = world;
         StepWorkspace fresh;
         fresh.neighbours = workspace.neighbours;
         stepPenalty(world, settings, workspace);
@@ -72,13 +72,13 @@ TEST(PairWatch, GivesTheSameBitsAsALookAtAllPairsInEachStep) {
 
 // As a resume does, which begins with a look at the contacts it has.
 TEST(ContactPoints, AreFoundAgainToTheLastBit) {
-    World world = crowdedWorld();
+    WorldState world = crowdedWorld();
     StepWorkspace workspace;
     const StepSettings settings{.dt = 5e-4};
     prepareStep(world, settings, workspace);
     for (int k = 0; k < 50; ++k) {
         stepPenalty(world, settings, workspace);
-        World again = world;
+        WorldState again = world;
         PointWorkspace fresh;
         updateContactPoints(again, 0, fresh);
         ASSERT_TRUE(samePoints(world.contacts.shapes, again.contacts.shapes)) << "step " << k;
@@ -87,7 +87,7 @@ TEST(ContactPoints, AreFoundAgainToTheLastBit) {
 
 // Shaken within the skin for long, then the lists are built anew: what was kept of the mesh before must not be used.
 TEST(PairWatch, FindsASphereOnAShakenMeshWhenListsAreBuiltAnew) {
-    World world = test::makeWorld();
+    WorldState world = test::makeWorld();
     const MeshInPlace tray = makeSurface(sheetMesh(8, 1));
     addBody(world, {.shape = addShape(world, tray.shape), .radius = tray.shape.mesh->radius, .fixed = true});
     test::addSphere(world, {0.1, 0.2, 0.0995}, 0.1);
@@ -101,7 +101,7 @@ TEST(PairWatch, FindsASphereOnAShakenMeshWhenListsAreBuiltAnew) {
         ASSERT_EQ(world.contacts.shapes.point.size(), 1u);
     }
     world.contacts.stale = true;
-    World again = world;
+    WorldState again = world;
     StepWorkspace fresh;
     fresh.neighbours = workspace.neighbours;
     stepPenalty(world, settings, workspace);

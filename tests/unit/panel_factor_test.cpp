@@ -1,5 +1,5 @@
 // Dense products and factors of panels against Eigen's.
-#include "solvers/panel_factor.hpp"
+#include "solvers/linear/panel_factor.hpp"
 
 #include <gtest/gtest.h>
 

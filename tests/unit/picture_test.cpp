@@ -1,4 +1,4 @@
-#include "io/output/picture/picture.hpp"
+#include "io/results/picture/picture.hpp"
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "base/parallel.hpp"
-#include "io/output/picture/colours.hpp"
-#include "io/output/plots.hpp"
+#include "io/results/picture/colours.hpp"
+#include "io/results/plots.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
 
@@ -36,8 +36,8 @@ Image readPng(const std::filesystem::path& file) {
     return result;
 }
 
-World oneGrain(const Vec3& position, double radius) {
-    World w;
+WorldState oneGrain(const Vec3& position, double radius) {
+    WorldState w;
     w.materials.list = {{.name = "glass"}};
     addGrains(w, {{.radius = radius, .position = position, .velocity = {1, 0, 0}}});
     return w;
@@ -73,7 +73,7 @@ TEST(Picture, ASphereIsADiscInTheMiddle) {
 // Planar: the eye is on the z axis, and the picture shows a square of edge 2 upright or turned by 45 degrees.
 Image pictureOfSquare(double angle) {
     const TemporaryFolder folder;
-    World w;
+    WorldState w;
     w.materials.list = {{.name = "glass"}};
     w.linearFreedom = {1, 1, 0};
     w.shapes.push_back(PolygonShape{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 0});
@@ -96,7 +96,7 @@ TEST(Picture, APolygonIsDrawnAsItIsTurned) {
 
 TEST(Picture, ABoxHidesWhatIsBehindItAndNotWhatIsBeside) {
     const TemporaryFolder folder;
-    World w = oneGrain({0, 0, 0}, 0.5);
+    WorldState w = oneGrain({0, 0, 0}, 0.5);
     w.groupNames = {"a", "b"};
     w.linearFreedom = {1, 1, 0};
     w.shapes.push_back(BoxShape{{0.2, 0.2, 0.2}, 0});
@@ -115,7 +115,7 @@ TEST(Picture, ABoxHidesWhatIsBehindItAndNotWhatIsBeside) {
 
 TEST(Picture, TheNearerGrainHidesTheOther) {
     const TemporaryFolder folder;
-    World w = oneGrain({0, 0, 0}, 1);
+    WorldState w = oneGrain({0, 0, 0}, 1);
     w.groupNames = {"a", "b"};
     // Planar scene: the eye is on the z axis. Two discs overlap in the view; the nearer is of group 1, orange.
     w.linearFreedom = {1, 1, 0};
@@ -131,7 +131,7 @@ TEST(Picture, TheNearerGrainHidesTheOther) {
 
 TEST(Picture, DoesNotDependOnTheNumberOfThreads) {
     const TemporaryFolder folder;
-    const World w = settledWorld(4);
+    const WorldState w = settledWorld(4);
     const int before = threadCount();
     setThreadCount(1);
     renderPicture(w, folder / "a.png", {.width = 160, .height = 120});
@@ -143,11 +143,11 @@ TEST(Picture, DoesNotDependOnTheNumberOfThreads) {
 
 TEST(Picture, WorldsWithoutGrainsOrWithOddOnesAreDrawnToo) {
     const TemporaryFolder folder;
-    World none = emptyScene();
+    WorldState none = emptyScene();
     none.gravity = {0, 0, 0};
     renderPicture(none, folder / "none.png", {.width = 80, .height = 60});
     EXPECT_EQ(readPng(folder / "none.png").width, 80);
-    World w = oneGrain({1e6, 0, 0}, 1e-6);
+    WorldState w = oneGrain({1e6, 0, 0}, 1e-6);
     w.domain = {.low = {0, 0, 0}, .high = {1, 1, 1}, .periodic = {true, false, true}};
     renderPicture(w, folder / "far.png", {.width = 80, .height = 60, .elevation = 90});
     EXPECT_EQ(readPng(folder / "far.png").height, 60);

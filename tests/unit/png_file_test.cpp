@@ -1,5 +1,5 @@
 // PNG files: what was written is read, and what is damaged is refused.
-#include "base/png_file.hpp"
+#include "formats/png_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Sources pour at their rate into free places, sinks take out, and the ledger knows about both.
-#include "dynamics/population.hpp"
+#include "step/population.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "io/scene/build_world.hpp"
-#include "observables/energy.hpp"
+#include "measure/energy.hpp"
 #include "regression/settling_world.hpp"
 #include "talus/error.hpp"
 
@@ -23,19 +23,19 @@ Source makeSource(double rate) {
     return source;
 }
 
-World makeEmptyWorld() {
-    World world;
+WorldState makeEmptyWorld() {
+    WorldState world;
     world.materials = test::makeGlass({}, 0.5);
     return world;
 }
 
-void updateAt(World& world, double time) {
+void updateAt(WorldState& world, double time) {
     world.time = time;
     updatePopulation(world);
 }
 
 TEST(Source, PoursAtItsRateFromStartToStop) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     world.sources = {makeSource(100)};
     world.sources[0].start = 1;
     world.sources[0].stop = 1.5;
@@ -49,7 +49,7 @@ TEST(Source, PoursAtItsRateFromStartToStop) {
 }
 
 TEST(Source, StopsAtItsLimit) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     world.sources = {makeSource(100)};
     world.sources[0].limit = 7;
     updateAt(world, 5);
@@ -58,7 +58,7 @@ TEST(Source, StopsAtItsLimit) {
 }
 
 TEST(Source, MakesGrainsInItsBoxThatOverlapNothing) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     addBody(world, {.radius = 0.4, .position = {0.5, 0.5, 0.5}});
     world.sources = {makeSource(300)};
     updateAt(world, 1);
@@ -81,7 +81,7 @@ TEST(Source, MakesGrainsInItsBoxThatOverlapNothing) {
 
 // A slope, a box and a drum cut through the region.
 TEST(Source, PoursNothingIntoWalls) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     world.shapes.insert(world.shapes.end(),
                         {PlaneWall{}, BoxWall{.halfSize = {0.6, 0.6, 0.4}, .open = {}},
                          CylinderWall{.radius = 0.5, .halfLength = 2, .open = {false, true, true}}});
@@ -123,7 +123,7 @@ run: {time: 1 ms}
 }
 
 TEST(Source, WaitsWhereThereIsNoRoomAndGoesOnLater) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     addBody(world, {.radius = 5, .position = {0.5, 0.5, 0.5}});
     world.sources = {makeSource(100)};
     updateAt(world, 0.1);
@@ -135,10 +135,10 @@ TEST(Source, WaitsWhereThereIsNoRoomAndGoesOnLater) {
 }
 
 TEST(Source, GoesOnWithTheSameGrainsAfterItsCountsAreRestored) {
-    World whole = makeEmptyWorld();
+    WorldState whole = makeEmptyWorld();
     whole.sources = {makeSource(100)};
     updateAt(whole, 0.2);
-    World rest = whole;
+    WorldState rest = whole;
     updateAt(whole, 0.5);
     updateAt(rest, 0.5);
     EXPECT_GT(whole.bodies.grainCount, 40u);
@@ -147,7 +147,7 @@ TEST(Source, GoesOnWithTheSameGrainsAfterItsCountsAreRestored) {
 }
 
 TEST(Sink, RemovesWhatIsInsideAndNothingElse) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     const std::uint32_t above = addBody(world, {.radius = 0.1, .position = {0, 0, 3}});
     const std::uint32_t inside = addBody(world, {.radius = 0.1, .position = {0, 0, 0.5}});
     const std::uint32_t fixed = addBody(world, {.radius = 0.1, .position = {0.5, 0, 0.5}, .fixed = true});
@@ -164,7 +164,7 @@ TEST(Sink, RemovesWhatIsInsideAndNothingElse) {
 }
 
 TEST(Population, EntersTheEnergyOfComingAndGoingGrainsInTheLedger) {
-    World world = makeEmptyWorld();
+    WorldState world = makeEmptyWorld();
     const EnergyBalance start = measureEnergy(world, {});
     world.sources = {makeSource(100)};
     updateAt(world, 0.5);

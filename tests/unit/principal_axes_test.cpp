@@ -1,5 +1,5 @@
 // Principal axes: the choice of the frame, and that it diagonalises.
-#include "shapes/principal_axes.hpp"
+#include "geometry/mass/principal_axes.hpp"
 
 #include <gtest/gtest.h>
 

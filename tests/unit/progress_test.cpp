@@ -1,4 +1,4 @@
-#include "io/output/progress.hpp"
+#include "io/results/progress.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

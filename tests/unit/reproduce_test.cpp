@@ -1,4 +1,4 @@
-#include "talus/reproduce.hpp"
+#include "talus/tools/reproduce.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "io/checkpoint/checkpoint.hpp"
-#include "simulation/course.hpp"
+#include "run/course.hpp"
 #include "unit/output_samples.hpp"
 
 namespace talus {

@@ -1,4 +1,4 @@
-#include "simulation/rigidity_report.hpp"
+#include "run/rigidity_report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ constexpr int grains = 20;
 
 // A chain that has come to rest under its weight.
 Trial settledChain(const ContactDynamicsSettings& settings) {
-    World world = analytic::makeWorld({.contact = {.friction = 0, .restitution = 0}});
+    WorldState world = analytic::makeWorld({.contact = {.friction = 0, .restitution = 0}});
     world.gravity = {0, 0, -9.81};
     for (int k = 0; k < grains; ++k) addBody(world, {.radius = radius, .position = {0, 0, radius * (2 * k + 1)}});
     analytic::addFloor(world);

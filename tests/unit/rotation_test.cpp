@@ -1,15 +1,15 @@
-#include "dynamics/rotation.hpp"
+#include "step/rotation.hpp"
 
 #include <gtest/gtest.h>
 
-#include "dynamics/integrate.hpp"
+#include "step/integrate.hpp"
 
 namespace talus {
 namespace {
 
 // A free body with three moments of inertia; a second shape that is no wall takes the general path.
-World spinningBody(const Vec3& inertia, const Vec3& spin) {
-    World world;
+WorldState spinningBody(const Vec3& inertia, const Vec3& spin) {
+    WorldState world;
     world.gravity = {};
     world.materials.list = {{}};
     world.shapes.push_back(SphereShape{});
@@ -18,13 +18,13 @@ World spinningBody(const Vec3& inertia, const Vec3& spin) {
     return world;
 }
 
-Vec3 angularMomentum(const World& w) {
+Vec3 angularMomentum(const WorldState& w) {
     return applyInBodyFrame(w.bodies.orientation[0], inverseOf(w.bodies.inverseInertia[0]), w.bodies.spin[0]);
 }
 
-double energy(const World& w) { return 0.5 * dot(angularMomentum(w), w.bodies.spin[0]); }
+double energy(const WorldState& w) { return 0.5 * dot(angularMomentum(w), w.bodies.spin[0]); }
 
-void advance(World& world, double dt, int steps) {
+void advance(WorldState& world, double dt, int steps) {
     for (int k = 0; k < steps; ++k) {
         kickAndDrift(world, dt, SphereOrientation::tracked);
         kick(world, dt);
@@ -32,7 +32,7 @@ void advance(World& world, double dt, int steps) {
 }
 
 TEST(FreeRotation, KeepsTheAngularMomentumOfATumblingBody) {
-    World world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});  // near the middle axis: it tumbles
+    WorldState world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});  // near the middle axis: it tumbles
     const Vec3 before = angularMomentum(world);
     advance(world, 0.01, 1000);
     EXPECT_LT(norm(angularMomentum(world) - before), 1e-12 * norm(before));
@@ -40,7 +40,7 @@ TEST(FreeRotation, KeepsTheAngularMomentumOfATumblingBody) {
 
 TEST(FreeRotation, KeepsTheEnergyOfATumblingBodyToSecondOrder) {
     const auto error = [](double dt) {
-        World world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});
+        WorldState world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});
         const double before = energy(world);
         double largest = 0;
         for (int k = 0; k < 20 / dt; ++k) {
@@ -56,7 +56,7 @@ TEST(FreeRotation, KeepsTheEnergyOfATumblingBodyToSecondOrder) {
 // The axis of a symmetric top goes around its angular momentum L at the rate L / I1.
 TEST(FreeRotation, OfASymmetricTopPrecessesAtTheKnownRate) {
     const Vec3 inertia{2, 2, 0.5};
-    World world = spinningBody(inertia, {1, 0.5, 3});
+    WorldState world = spinningBody(inertia, {1, 0.5, 3});
     const Vec3 momentum = angularMomentum(world);
     const Vec3 start = rotate(world.bodies.orientation[0], Vec3{0, 0, 1});
     const int steps = 4000;
@@ -69,7 +69,7 @@ TEST(FreeRotation, OfASymmetricTopPrecessesAtTheKnownRate) {
 }
 
 TEST(FreeRotation, OfASphereTurnsItAboutItsSpin) {
-    World world = spinningBody({1, 1, 1}, {0, 0, 2});
+    WorldState world = spinningBody({1, 1, 1}, {0, 0, 2});
     world.bodies.shape[0] = 0;
     const Quat start = world.bodies.orientation[0];
     advance(world, 0.1, 10);
@@ -80,7 +80,7 @@ TEST(FreeRotation, OfASphereTurnsItAboutItsSpin) {
 }
 
 TEST(Torque, ChangesTheAngularMomentumByItsImpulse) {
-    World world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});
+    WorldState world = spinningBody({1, 2, 3}, {0.1, 2, 0.3});
     const Vec3 before = angularMomentum(world), torque{0.3, -0.2, 0.1};
     world.bodies.torque[0] = torque;
     advance(world, 0.01, 500);

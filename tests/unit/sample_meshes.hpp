@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "shapes/mesh.hpp"
+#include "geometry/mesh/mesh.hpp"
 
 namespace talus {
 

@@ -75,7 +75,7 @@ TEST(Scene, AWallThatOnlyTurnsIsFree) {
 }
 
 TEST(Scene, PairsOverrideWhatIsMixed) {
-    const World world = buildWorld(parse(R"(materials: {a: {friction: 0.4}, b: {friction: 0.9}, c: {friction: 0.1}}
+    const WorldState world = buildWorld(parse(R"(materials: {a: {friction: 0.4}, b: {friction: 0.9}, c: {friction: 0.1}}
 pairs: [{between: [b, a], friction: 0.77, restitution: 0.9}]
 bodies: [{shape: plane, material: a}]
 run: {time: 1}
@@ -87,7 +87,7 @@ run: {time: 1}
 }
 
 TEST(Scene, WallsFaceTheirNormalsAndMotionsStartFromTheirPoses) {
-    const World world = buildWorld(parse(R"(materials: {a: {density: 1000}}
+    const WorldState world = buildWorld(parse(R"(materials: {a: {density: 1000}}
 bodies:
   - {shape: plane, point: [1, 0, 0], normal: [-2, 0, 0]}
   - {shape: plane, normal: [0, 0, -1], point: [0, 0, 50]}
@@ -121,7 +121,7 @@ TEST(Scene, BodiesComeFromATableBesideTheSceneFile) {
     std::ofstream(folder / "beads.csv") << "x,y,z,radius,vz,material,fixed\n0,0,0,1,2,b,0\n5,0,0,1,0,,1\n";
     std::ofstream(folder / "scene.yaml") << "materials: {a: {}, b: {}}\nrun: {time: 1}\nbodies:\n"
                                             "  - {generate: csv, file: beads.csv, material: a}\n";
-    const World world = buildWorld(loadScene(folder / "scene.yaml"));
+    const WorldState world = buildWorld(loadScene(folder / "scene.yaml"));
     EXPECT_EQ(world.bodies.velocity[0].z, 2);
     EXPECT_EQ(world.materials.list[world.bodies.material[0]].name, "b");
     EXPECT_EQ(world.materials.list[world.bodies.material[1]].name, "a");

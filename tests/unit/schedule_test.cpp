@@ -1,11 +1,11 @@
 // What is written, and when: rows and frames near the times asked for, and in any case at the end.
-#include "simulation/schedule.hpp"
+#include "run/schedule.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "io/output/series.hpp"
+#include "io/results/series.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
 #include "unit/output_samples.hpp"

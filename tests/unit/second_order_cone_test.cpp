@@ -1,4 +1,4 @@
-#include "solvers/second_order_cone.hpp"
+#include "solvers/interior/second_order_cone.hpp"
 
 #include <gtest/gtest.h>
 

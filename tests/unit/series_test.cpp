@@ -1,4 +1,4 @@
-#include "io/output/series.hpp"
+#include "io/results/series.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "convex_samples.hpp"
-#include "shapes/make_solids.hpp"
-#include "shapes/moments.hpp"
+#include "geometry/mass/moments.hpp"
+#include "geometry/solids/make_solids.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

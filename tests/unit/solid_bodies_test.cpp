@@ -4,9 +4,9 @@
 #include <fstream>
 #include <numbers>
 
+#include "geometry/mesh/mesh.hpp"
+#include "geometry/solids/compound.hpp"
 #include "io/scene/build_world.hpp"
-#include "shapes/compound.hpp"
-#include "shapes/mesh.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
 
@@ -23,7 +23,7 @@ Scene sceneOf(const std::string& bodies, const std::string& more = "", const std
         "scene.yaml", folder);
 }
 
-World worldOf(const std::string& bodies, const std::string& more = "", const std::filesystem::path& folder = ".") {
+WorldState worldOf(const std::string& bodies, const std::string& more = "", const std::filesystem::path& folder = ".") {
     return buildWorld(sceneOf(bodies, more, folder));
 }
 
@@ -36,7 +36,7 @@ std::string errorOf(const std::string& bodies, const std::string& more = "") {
     return "accepted";
 }
 
-void expectMass(const World& w, double mass, const Vec3& inertia) {
+void expectMass(const WorldState& w, double mass, const Vec3& inertia) {
     ASSERT_EQ(w.bodies.grainCount, 1u);
     EXPECT_NEAR(1 / w.bodies.inverseMass[0], mass, 1e-9 * mass);
     for (int axis = 0; axis < 3; ++axis) {
@@ -51,7 +51,7 @@ void expectNear(const Vec3& a, const Vec3& b, double tolerance = 1e-12) {
 }
 
 TEST(SolidBodies, ABoxHasItsMassInertiaAndPose) {
-    const World w = worldOf(
+    const WorldState w = worldOf(
         "  - {shape: box, size: [1, 2, 3], position: [4, 5, 6], rotation: [0, 0, 90 deg], velocity: [1, 0, 0], "
         "spin: [0, 2, 0]}");
     expectMass(w, 6000, {500 * 13.0, 500 * 10.0, 500 * 5.0});
@@ -64,10 +64,10 @@ TEST(SolidBodies, ABoxHasItsMassInertiaAndPose) {
 }
 
 TEST(SolidBodies, RoundingKeepsTheOuterSizeOfBoxesAndCylinders) {
-    const World box = worldOf("  - {shape: box, size: [1, 2, 3], rounding: 0.1, position: [0, 0, 0]}");
+    const WorldState box = worldOf("  - {shape: box, size: [1, 2, 3], rounding: 0.1, position: [0, 0, 0]}");
     const auto& shape = std::get<BoxShape>(box.shapes[box.bodies.shape[0]]);
     expectNear(shape.halfSize, {0.4, 0.9, 1.4});
-    const World drum = worldOf("  - {shape: cylinder, radius: 1, length: 3, rounding: 0.25, position: [0, 0, 0]}");
+    const WorldState drum = worldOf("  - {shape: cylinder, radius: 1, length: 3, rounding: 0.25, position: [0, 0, 0]}");
     const auto& cylinder = std::get<CylinderShape>(drum.shapes[drum.bodies.shape[0]]);
     EXPECT_DOUBLE_EQ(cylinder.radius, 0.75);
     EXPECT_DOUBLE_EQ(cylinder.halfLength, 1.25);
@@ -75,24 +75,25 @@ TEST(SolidBodies, RoundingKeepsTheOuterSizeOfBoxesAndCylinders) {
 
 TEST(SolidBodies, OrientationAndRotationSayTheSame) {
     const std::string box = "  - {shape: box, size: [1, 2, 3], position: [0, 0, 0], ";
-    const World a = worldOf(box + "rotation: [0, 90 deg, 0]}"), b = worldOf(box + "orientation: [2, 0, 2, 0]}");
+    const WorldState a = worldOf(box + "rotation: [0, 90 deg, 0]}"), b = worldOf(box + "orientation: [2, 0, 2, 0]}");
     for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
         expectNear(rotate(a.bodies.orientation[0], axis), rotate(b.bodies.orientation[0], axis));
     }
 }
 
 TEST(SolidBodies, CylindersLieAlongTheirAxis) {
-    const World w = worldOf("  - {shape: cylinder, radius: 0.5, length: 2, axis: [3, 0, 0], position: [1, 2, 3]}");
+    const WorldState w = worldOf("  - {shape: cylinder, radius: 0.5, length: 2, axis: [3, 0, 0], position: [1, 2, 3]}");
     const double mass = 1000 * pi * 0.25 * 2, across = mass * (3 * 0.25 + 4) / 12;
     expectMass(w, mass, {across, across, mass * 0.25 / 2});
     expectNear(rotate(w.bodies.orientation[0], {0, 0, 1}), {1, 0, 0});
-    const World capsule = worldOf("  - {shape: capsule, radius: 0.5, length: 2, axis: [0, 1, 0], position: [0, 0, 0]}");
+    const WorldState capsule =
+        worldOf("  - {shape: capsule, radius: 0.5, length: 2, axis: [0, 1, 0], position: [0, 0, 0]}");
     EXPECT_NEAR(1 / capsule.bodies.inverseMass[0], 1000 * pi * (0.25 * 2 + 4.0 / 3.0 * 0.125), 1e-6);
     EXPECT_DOUBLE_EQ(capsule.bodies.radius[0], 1.5);
 }
 
 TEST(SolidBodies, AConeHasItsCentreOfMassAQuarterAboveItsBase) {
-    const World w =
+    const WorldState w =
         worldOf("  - {shape: cone, low_radius: 1, high_radius: 0, length: 2, axis: [0, 0, 1], position: [0, 0, 5]}");
     const double mass = 1000 * pi / 3 * 2, across = mass * 3 / 80 * (4 + 4);
     expectMass(w, mass, {across, across, 0.3 * mass});
@@ -109,7 +110,7 @@ TEST(SolidBodies, EllipsoidsAndSuperquadricsOfExponentTwoAreTheSame) {
 }
 
 TEST(SolidBodies, AHullOfABoxIsThatBoxWhereverItsPointsAre) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
   - shape: hull
     points: [[10, 0, 0], [11, 0, 0], [10, 2, 0], [11, 2, 0], [10, 0, 3], [11, 0, 3], [10, 2, 3], [11, 2, 3], [10.5, 1, 1]]
     position: [100, 0, 0]
@@ -129,10 +130,11 @@ void writeCube(const std::filesystem::path& file) {
 TEST(SolidBodies, AMeshHasTheMassAndThePlaceOfItsFile) {
     const TemporaryFolder folder;
     writeCube(folder / "cube.obj");
-    const World w = worldOf("  - {shape: mesh, file: cube.obj, scale: 0.5, position: [1, 0, 0]}", "", folder.path());
+    const WorldState w =
+        worldOf("  - {shape: mesh, file: cube.obj, scale: 0.5, position: [1, 0, 0]}", "", folder.path());
     expectMass(w, 1000, {1000.0 / 6, 1000.0 / 6, 1000.0 / 6});
     expectNear(w.bodies.position[0], {3.5, 2.5, 2.5}, 1e-9);
-    const World hull = worldOf("  - {shape: hull, file: cube.obj, position: [0, 0, 0]}", "", folder.path());
+    const WorldState hull = worldOf("  - {shape: hull, file: cube.obj, position: [0, 0, 0]}", "", folder.path());
     expectNear(hull.bodies.position[0], {5, 5, 5}, 1e-9);
     EXPECT_NEAR(1 / hull.bodies.inverseMass[0], 8000, 1e-6);
 }
@@ -141,7 +143,7 @@ TEST(SolidBodies, ASurfaceIsAWallThatIsHeldOrMovesAsPrescribed) {
     const TemporaryFolder folder;
     std::ofstream(folder / "plate.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     const std::string plate = "  - {shape: mesh, file: plate.obj, surface: true, position: [0, 0, 0]";
-    const World w = worldOf(plate + ", motion: {type: constant, velocity: [0, 0, 1]}}", "", folder.path());
+    const WorldState w = worldOf(plate + ", motion: {type: constant, velocity: [0, 0, 1]}}", "", folder.path());
     EXPECT_EQ(w.bodies.inverseMass[0], 0);
     EXPECT_EQ(w.groupNames.at(w.bodies.group[0]), "mesh");
     EXPECT_NE(w.bodies.motion[0], noMotion);
@@ -160,11 +162,12 @@ TEST(SolidBodies, ASurfaceIsAWallThatIsHeldOrMovesAsPrescribed) {
 
 TEST(SolidBodies, AClumpHasTheMassOfItsUnionAndACompoundThatOfItsParts) {
     // Two spheres one within the other are the larger one.
-    const World nested = worldOf("  - {shape: clump, spheres: [[1, 0, 0, 1], [1, 0, 0.2, 0.5]], position: [0, 0, 0]}");
+    const WorldState nested =
+        worldOf("  - {shape: clump, spheres: [[1, 0, 0, 1], [1, 0, 0.2, 0.5]], position: [0, 0, 0]}");
     EXPECT_NEAR(1 / nested.bodies.inverseMass[0], 1000 * 4.0 / 3.0 * pi, 1e-4);
     expectNear(nested.bodies.position[0], {1, 0, 0}, 1e-6);
     // Two cubes side by side along x, as one box.
-    const World pair = worldOf(R"(
+    const WorldState pair = worldOf(R"(
   - shape: compound
     parts:
       - {shape: box, size: [1, 1, 1], position: [0.5, 0, 0]}
@@ -177,12 +180,12 @@ TEST(SolidBodies, AClumpHasTheMassOfItsUnionAndACompoundThatOfItsParts) {
 
 TEST(SolidBodies, OfPlanarScenesHaveAThicknessOfOneMetre) {
     for (const std::string planar : {"xy", "xz", "yz"}) {
-        const World disc = worldOf("  - {shape: disc, radius: 0.5, position: [0, 0, 0]}", "planar: " + planar);
+        const WorldState disc = worldOf("  - {shape: disc, radius: 0.5, position: [0, 0, 0]}", "planar: " + planar);
         EXPECT_NEAR(1 / disc.bodies.inverseMass[0], 1000 * pi * 0.25, 1e-9);
         EXPECT_NEAR(1 / disc.bodies.inverseInertia[0].z, 0.5 * 1000 * pi * 0.25 * 0.25, 1e-9);
         // A right triangle, given with the clock, whose centre of mass is at a third.
-        const World triangle = worldOf("  - {shape: polygon, corners: [[0, 0], [0, 3], [6, 0]], position: [0, 0, 0]}",
-                                       "planar: " + planar);
+        const WorldState triangle = worldOf(
+            "  - {shape: polygon, corners: [[0, 0], [0, 3], [6, 0]], position: [0, 0, 0]}", "planar: " + planar);
         EXPECT_NEAR(1 / triangle.bodies.inverseMass[0], 9000, 1e-9);
         const Vec3 expected = planar == "xy" ? Vec3{2, 1, 0} : planar == "xz" ? Vec3{2, 0, 1} : Vec3{0, 2, 1};
         expectNear(triangle.bodies.position[0], expected);
@@ -192,7 +195,7 @@ TEST(SolidBodies, OfPlanarScenesHaveAThicknessOfOneMetre) {
 }
 
 TEST(SolidBodies, OfOneFormShareOneShape) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
   - {shape: box, size: [1, 1, 1], position: [0, 0, 0]}
   - {shape: box, size: [1, 1, 1], position: [3, 0, 0], rotation: [1, 0, 0]}
   - {shape: box, size: [1, 1, 2], position: [6, 0, 0]}
@@ -205,7 +208,7 @@ TEST(SolidBodies, OfOneFormShareOneShape) {
 }
 
 TEST(SolidBodies, WhenHeldAreWeighedAsAGroupOfTheirOwn) {
-    const World w = worldOf(R"(
+    const WorldState w = worldOf(R"(
   - {shape: box, size: [1, 1, 0.1], position: [0, 0, 0], fixed: true}
   - {shape: box, size: [1, 1, 0.1], position: [3, 0, 0], fixed: true, group: lid}
   - {shape: box, size: [1, 1, 0.1], position: [6, 0, 0]}

@@ -1,4 +1,4 @@
-#include "simulation/solve_statistics.hpp"
+#include "run/solve_statistics.hpp"
 
 #include <gtest/gtest.h>
 

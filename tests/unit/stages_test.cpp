@@ -8,8 +8,8 @@
 
 #include "base/parallel.hpp"
 #include "io/checkpoint/checkpoint.hpp"
-#include "io/output/series.hpp"
-#include "simulation/course.hpp"
+#include "io/results/series.hpp"
+#include "run/course.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
 #include "unit/output_samples.hpp"

@@ -1,9 +1,9 @@
-#include "observables/stress.hpp"
+#include "measure/stress.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "observables/wall_force.hpp"
+#include "measure/wall_force.hpp"
 #include "unit/touching_world.hpp"
 
 namespace talus {
@@ -19,8 +19,8 @@ using test::makeWorld;
 // Spheres of radius 1 with overlaps 0.01, 0.02, 0.03 along x, y, z: forces 10, 20, 30 N at 1000 N/m.
 const Lattice squeezed{.spacing = {1.99, 1.98, 1.97}};
 
-World squeezedWorld() {
-    World world = makeWorld();
+WorldState squeezedWorld() {
+    WorldState world = makeWorld();
     addLattice(world, squeezed);
     findContacts(world);
     return world;
@@ -36,7 +36,7 @@ Mat3 diagonal(double x, double y, double z) { return {{x, 0, 0, 0, y, 0, 0, 0, z
 Mat3 squeezedStress() { return diagonal(10 / (1.98 * 1.97), 20 / (1.99 * 1.97), 30 / (1.99 * 1.98)); }
 
 TEST(Stress, OfASqueezedLatticeIsTheForcePerCrossSection) {
-    const World world = squeezedWorld();
+    const WorldState world = squeezedWorld();
     const auto samples = sampleContacts(world);
     ASSERT_EQ(samples.size(), 3u * 64);
     const Vec3 edge = squeezed.edge();
@@ -44,7 +44,7 @@ TEST(Stress, OfASqueezedLatticeIsTheForcePerCrossSection) {
 }
 
 TEST(Stress, OfARegionThatCutsGrainsAnywhereAcrossTheForceLinesIsTheSame) {
-    const World world = squeezedWorld();
+    const WorldState world = squeezedWorld();
     const auto samples = sampleContacts(world);
     const Vec3 edge = squeezed.edge();
     // Whole cells in y and z, any cut in x: each column of grains carries its force all along.
@@ -55,14 +55,14 @@ TEST(Stress, OfARegionThatCutsGrainsAnywhereAcrossTheForceLinesIsTheSame) {
 }
 
 TEST(Stress, OfARegionAcrossAPeriodicBorderSeesTheImages) {
-    const World world = squeezedWorld();
+    const WorldState world = squeezedWorld();
     const Vec3 edge = squeezed.edge();
     const MeasureBox region{"border", {-0.5, -1, -2}, {edge.x - 0.5, edge.y - 1, edge.z - 2}};
     expectNear(measureStress(world, sampleContacts(world), region), squeezedStress(), 1e-10);
 }
 
 TEST(Stress, OfRegionsThatFillTheSceneAddsUpToTheWhole) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.domain = {.low = {0, 0, 0}, .high = {8, 8, 8}, .periodic = {true, false, true}};
     Random random(5, 1);
     for (int k = 0; k < 60; ++k) addSphere(world, random.inBox({0, 0, 0}, {8, 8, 8}), random.uniform(0.5, 1.2));
@@ -83,7 +83,7 @@ TEST(Stress, OfRegionsThatFillTheSceneAddsUpToTheWhole) {
 }
 
 TEST(Stress, OfGrainsWeightedByTheirVolumesAddsUpToThatOfTheContacts) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     Random random(6, 1);
     for (int k = 0; k < 40; ++k) addSphere(world, random.inBox({0, 0, 0}, {5, 5, 5}), random.uniform(0.5, 1.2));
     addFloor(world, 0.2);
@@ -102,7 +102,7 @@ TEST(Stress, OfGrainsWeightedByTheirVolumesAddsUpToThatOfTheContacts) {
 }
 
 TEST(Stress, OfATangentialForceIsAShearStressOfThatSign) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {0, 0, 1.99}, 1);
     findContacts(world);
@@ -120,7 +120,7 @@ TEST(Stress, OfATangentialForceIsAShearStressOfThatSign) {
 }
 
 TEST(Stress, UnderAFloorIsTheWallForcePerArea) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {.count = {3, 3, 3}, .spacing = {2.5, 2.5, 1.99}, .periodic = {true, true, false}});
     const std::uint32_t floor = addFloor(world, 0.995 - 0.99);  // same overlap as between grains: 10 N
     findContacts(world);
@@ -135,7 +135,7 @@ TEST(Stress, UnderAFloorIsTheWallForcePerArea) {
 }
 
 TEST(Stress, OfAGasOfGrainsIsTheMomentumTheyCarry) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     const std::uint32_t a = addSphere(world, {1, 1, 1}, 0.1), b = addSphere(world, {3, 1, 1}, 0.1);
     world.bodies.velocity[indexOf(world.bodies, a)] = {5 + 2, 1, 0};
     world.bodies.velocity[indexOf(world.bodies, b)] = {5 - 2, 1, 0};
@@ -148,7 +148,7 @@ TEST(Stress, OfAGasOfGrainsIsTheMomentumTheyCarry) {
 }
 
 TEST(Stress, OfAPlanarSceneTakesTheRegionsEdgeAsThickness) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     addLattice(world, {.count = {4, 4, 1}, .spacing = {1.99, 1.98, 2.5}});
     world.domain.periodic = {true, true, false};
     world.linearFreedom = {1, 1, 0};
@@ -182,7 +182,7 @@ TEST(Tensor, PrincipalValuesAreThoseBeforeARotation) {
 }
 
 TEST(WallForce, OnFixedGrainsAndWallsBalancesThatOnTheFreeOnes) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.groupNames = {"grains", "floor", "posts"};
     Random random(9, 1);
     for (int k = 0; k < 30; ++k) addSphere(world, random.inBox({0, 0, 0}, {4, 4, 4}), random.uniform(0.5, 1.0));
@@ -216,7 +216,7 @@ TEST(WallForce, OnFixedGrainsAndWallsBalancesThatOnTheFreeOnes) {
 }
 
 TEST(WallForce, OnAFixedGrainAcrossAPeriodicBorderHasALeverOfItsRadius) {
-    World world = makeWorld();
+    WorldState world = makeWorld();
     world.domain = {.low = {0, 0, 0}, .high = {10, 10, 10}, .periodic = {true, false, false}};
     addSphere(world, {0.5, 5, 5}, 1);
     addSphere(world, {8.6, 5, 5}, 1, true);  // distance 1.9 through the border

@@ -1,11 +1,11 @@
 // Contacts of NURBS surfaces against those of the solids they are, and against many points of the surfaces.
-#include "collision/narrow/surface_contacts.hpp"
+#include "contacts/narrow/nurbs/surface_contacts.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "collision/narrow/ball_touches.hpp"
+#include "contacts/narrow/ball_touches.hpp"
 #include "unit/sample_meshes.hpp"
 #include "unit/surface_samples.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "shapes/nurbs_surface.hpp"
+#include "geometry/nurbs/nurbs_surface.hpp"
 
 namespace talus::test {
 

@@ -6,9 +6,9 @@
 
 #include "base/parallel.hpp"
 #include "io/checkpoint/checkpoint.hpp"
-#include "simulation/course.hpp"
+#include "run/course.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 #include "unit/output_samples.hpp"
 #include "unit/surface_samples.hpp"
 
@@ -175,7 +175,7 @@ run: {time: 50 ms, step: 0.1 ms}
 }
 
 TEST(SurfaceScene, KeepsGrainsOutOfAFixedSurface) {
-    const World world = buildWorld(sceneOf(material + R"(
+    const WorldState world = buildWorld(sceneOf(material + R"(
 bodies:
   - {shape: surface, file: ball.json, scale: 3 cm, position: [0, 0, 0], fixed: true}
   - {generate: random, region: {low: [-4 cm, -4 cm, -4 cm], high: [4 cm, 4 cm, 4 cm]}, radius: 1 mm, count: 500}
@@ -216,10 +216,10 @@ TEST(SurfaceScene, IsNotResumedWithAnotherFile) {
         material + "run: {time: 1}\nbodies: [{shape: surface, file: body.json, position: [0, 0, 0]}]";
     const Scene scene = parseScene(text, "scene.yaml", folder.path());
     saveCheckpoint(folder / "c.h5", buildWorld(scene), {});
-    World same = buildWorld(scene);
+    WorldState same = buildWorld(scene);
     EXPECT_NO_THROW(loadCheckpoint(folder / "c.h5", same));
     writeSurface(folder / "body.json", ellipsoidSurface({1, 1, 1.01}));
-    World other = buildWorld(scene);
+    WorldState other = buildWorld(scene);
     EXPECT_THROW(loadCheckpoint(folder / "c.h5", other), InputError);
 }
 

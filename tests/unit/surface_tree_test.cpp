@@ -1,11 +1,11 @@
 // The closest point of a surface against all of its points, closed forms and winding numbers.
-#include "shapes/surface_tree.hpp"
+#include "geometry/nurbs/surface_tree.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "shapes/surface_body.hpp"
+#include "geometry/nurbs/surface_body.hpp"
 #include "talus/error.hpp"
 #include "unit/surface_samples.hpp"
 

@@ -1,12 +1,12 @@
 // The parts of a sweep that need no run: lists of values, names of folders, tables.
-#include "talus/sweep.hpp"
+#include "talus/tools/sweep.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "simulation/sweep/sweep_folder.hpp"
-#include "simulation/sweep/variants.hpp"
+#include "run/sweep/sweep_folder.hpp"
+#include "run/sweep/variants.hpp"
 #include "talus/error.hpp"
 #include "unit/output_samples.hpp"
 

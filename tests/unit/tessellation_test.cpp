@@ -1,13 +1,13 @@
 // Meshes that show shapes: closed, facing outward, and of the volume of the shape in the limit of fine steps.
-#include "shapes/tessellation.hpp"
+#include "geometry/solids/tessellation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <numbers>
 
-#include "shapes/compound.hpp"
-#include "shapes/hull.hpp"
+#include "geometry/solids/compound.hpp"
+#include "geometry/solids/hull.hpp"
 
 namespace talus {
 namespace {

@@ -1,8 +1,8 @@
-#include "dynamics/theta_rotation.hpp"
+#include "step/theta_rotation.hpp"
 
 #include <gtest/gtest.h>
 
-#include "dynamics/integrate.hpp"
+#include "step/integrate.hpp"
 
 namespace talus {
 namespace {
@@ -99,7 +99,7 @@ TEST(ThetaRotation, ConvergesUnderATorqueOfConstantDirection) {
 }
 
 TEST(ThetaRotation, OfABodyOfTheWorldIsTheSame) {
-    World world;
+    WorldState world;
     world.gravity = {};
     world.materials.list = {{}};
     world.shapes.push_back(SphereShape{});

@@ -1,4 +1,4 @@
-#include "dynamics/time_step.hpp"
+#include "step/time_step.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 namespace talus {
 namespace {
 
-World worldOf(const LawKinds& kinds, double restitution = 1) {
-    World world;
+WorldState worldOf(const LawKinds& kinds, double restitution = 1) {
+    WorldState world;
     world.gravity = {};
     world.materials.kinds = kinds;
     world.materials.list = {{"steel", 7800, 2e11, 0.3}};
@@ -34,7 +34,7 @@ TEST(TimeScales, AreThoseOfTheSmallestGrainAgainstItsLike) {
 TEST(TimeScales, OfFlatBodiesAreThoseOfPrisms) {
     const LawKinds hooke{.normal = NormalLaw::hooke};
     const auto timeOf = [&](const Shape& shape, double radius) {
-        World world = worldOf(hooke);
+        WorldState world = worldOf(hooke);
         world.shapes.push_back(shape);
         world.materials.laws[0].stiffness = 1e7;
         world.materials.laws[0].stiffnessPerRadius = 0;
@@ -58,14 +58,14 @@ TEST(TimeScales, AreShorterWithStrongDamping) {
 }
 
 TEST(TimeScales, AreInfiniteWithoutFreeGrains) {
-    World world = worldOf({});
+    WorldState world = worldOf({});
     world.bodies.inverseMass = {0, 0};
     EXPECT_TRUE(std::isinf(measureTimeScales(world, 1).rayleigh));
     EXPECT_GT(chooseStep(world, 0.1, 2.0).dt, 0);
 }
 
 TEST(ChosenStep, DividesTheDurationAndStaysBelowItsShare) {
-    const World world = worldOf({});
+    const WorldState world = worldOf({});
     const double duration = 1e-3;
     const StepChoice choice = chooseStep(world, 0.1, duration);
     const double steps = duration / choice.dt;
@@ -77,7 +77,7 @@ TEST(ChosenStep, DividesTheDurationAndStaysBelowItsShare) {
 }
 
 TEST(ExpectedSpeed, IsThatOfTheFallOrOfTwoGrainsThatMeetWhicheverIsMore) {
-    World world = worldOf({});
+    WorldState world = worldOf({});
     EXPECT_NEAR(expectedSpeed(world), 2 * 0.5, 1e-12);
     world.gravity = {0, 0, -10};
     world.bodies.position[0] = {0, 0, 5};
@@ -85,7 +85,7 @@ TEST(ExpectedSpeed, IsThatOfTheFallOrOfTwoGrainsThatMeetWhicheverIsMore) {
 }
 
 TEST(StepWarning, ComesForALongStepOnly) {
-    const World world = worldOf({});
+    const WorldState world = worldOf({});
     const TimeScales scales = measureTimeScales(world, 1);
     const double fine = 0.05 * std::min(scales.rayleigh, scales.contact);
     EXPECT_FALSE(stepWarning(world, fine, 1).has_value());
@@ -94,7 +94,7 @@ TEST(StepWarning, ComesForALongStepOnly) {
 }
 
 TEST(StepWarning, NamesOnlyTheTimeThatIsExceededInPlainNumbers) {
-    const World world = worldOf({});
+    const WorldState world = worldOf({});
     const TimeScales scales = measureTimeScales(world, 1);
     const std::string slow = *stepWarning(world, 0.5 * scales.rayleigh, 1e-9);
     EXPECT_NE(slow.find("50 % of the Rayleigh time"), std::string::npos) << slow;

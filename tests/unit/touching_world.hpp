@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "collision/narrow/spheres.hpp"
-#include "observables/contact_sample.hpp"
-#include "state/world.hpp"
+#include "contacts/narrow/spheres.hpp"
+#include "measure/contact_sample.hpp"
+#include "model/world.hpp"
 
 namespace talus::test {
 
@@ -20,8 +20,8 @@ struct TestLaw {
 };
 
 // A world of one material without gravity.
-inline World makeWorld(const TestLaw& choice = {}) {
-    World world;
+inline WorldState makeWorld(const TestLaw& choice = {}) {
+    WorldState world;
     world.gravity = {};
     world.materials.kinds = {.normal = choice.normal};
     world.materials.list = {{.name = "glass", .density = 2500}};
@@ -34,23 +34,23 @@ inline World makeWorld(const TestLaw& choice = {}) {
     return world;
 }
 
-inline std::uint32_t addSphere(World& world, const Vec3& position, double radius, bool fixed = false) {
+inline std::uint32_t addSphere(WorldState& world, const Vec3& position, double radius, bool fixed = false) {
     return addBody(world, {.radius = radius, .position = position, .fixed = fixed});
 }
 
 // A plane whose free side is up.
-inline std::uint32_t addFloor(World& world, double height, std::uint16_t group = 0) {
+inline std::uint32_t addFloor(WorldState& world, double height, std::uint16_t group = 0) {
     world.shapes.push_back(PlaneWall{});
     const auto shape = static_cast<std::uint16_t>(world.shapes.size() - 1);
     return addBody(world, {.shape = shape, .position = {0, 0, height}, .group = group});
 }
 
-inline double contactRadius(const World& world, double radius, double overlap) {
+inline double contactRadius(const WorldState& world, double radius, double overlap) {
     return world.materials.kinds.normal == NormalLaw::hertz ? std::sqrt(radius * overlap) : radius;
 }
 
 // Fills the contact lists with every pair that overlaps, tangential springs at rest.
-inline void findContacts(World& world) {
+inline void findContacts(WorldState& world) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     GrainContacts& grains = world.contacts.grains = {};
@@ -93,7 +93,7 @@ struct Lattice {
     Vec3 edge() const { return {count[0] * spacing.x, count[1] * spacing.y, count[2] * spacing.z}; }
 };
 
-inline void addLattice(World& world, const Lattice& lattice) {
+inline void addLattice(WorldState& world, const Lattice& lattice) {
     std::vector<BodyDefinition> grains;
     for (int z = 0; z < lattice.count[2]; ++z) {
         for (int y = 0; y < lattice.count[1]; ++y) {

@@ -7,9 +7,9 @@
 #include <bit>
 #include <cstring>
 
-#include "io/output/frames.hpp"
-#include "io/output/vtk_xml.hpp"
-#include "io/output/wall_geometry.hpp"
+#include "io/results/frames.hpp"
+#include "io/results/vtk_xml.hpp"
+#include "io/results/wall_geometry.hpp"
 #include "source_folder.hpp"
 #include "unit/output_samples.hpp"
 
@@ -71,8 +71,8 @@ TEST(VtkXml, InflatesToTheSameBitsOverSeveralBlocks) {
 }
 
 // A sphere, a cube of edge 2 and one of edge 4 in another group.
-World worldOfShapes() {
-    World w;
+WorldState worldOfShapes() {
+    WorldState w;
     w.materials.list = {{.name = "glass", .density = 1000}};
     w.groupNames = {"grains", "stones"};
     w.shapes.push_back(BoxShape{{1, 1, 1}, 0});
@@ -122,7 +122,7 @@ TEST(Frames, ShapesStayInTheIndexOfAResumedRun) {
 
 TEST(Frames, BodiesComeInOrderOfIdWithTheirState) {
     const TemporaryFolder folder;
-    World world = settledWorld(2);
+    WorldState world = settledWorld(2);
     std::swap(world.bodies.id[0], world.bodies.id[5]);
     world.bodies.velocity[5] = {1, 2, 3};
     FrameWriter frames(folder.path());
@@ -138,7 +138,7 @@ TEST(Frames, BodiesComeInOrderOfIdWithTheirState) {
 
 TEST(Frames, TheStressOfASqueezedGrainIsPositivePressure) {
     const TemporaryFolder folder;
-    World world = settledWorld(2);
+    WorldState world = settledWorld(2);
     const auto contacts = sampleContacts(world);
     ASSERT_FALSE(contacts.empty());
     FrameWriter frames(folder.path());
@@ -157,7 +157,7 @@ TEST(Frames, TheStressOfASqueezedGrainIsPositivePressure) {
 
 TEST(Frames, TheIndexOfAResumedRunIsThatOfAnUninterruptedOne) {
     const TemporaryFolder whole, resumed;
-    World world = settledWorld(1);
+    WorldState world = settledWorld(1);
     const auto writeFrames = [&](FrameWriter& frames, int first, int end) {
         for (int k = first; k < end; ++k) {
             world.time = 0.1 * k;
@@ -182,7 +182,7 @@ TEST(Frames, TheIndexOfAResumedRunIsThatOfAnUninterruptedOne) {
 }
 
 TEST(WallGeometry, EveryCornerLiesOnItsWall) {
-    World world = settledWorld(2);
+    WorldState world = settledWorld(2);
     world.bodies.orientation[world.bodies.grainCount + 1] = rotationBy({0.3, -0.4, 0.5});
     world.bodies.position[world.bodies.grainCount + 2] = {1, 2, 3};
     world.bodies.orientation[world.bodies.grainCount + 2] = rotationBy({1.3, 0.4, 0});
@@ -206,11 +206,11 @@ TEST(Frames, OpenInVtkWithoutAComplaint) {
     }
     const TemporaryFolder folder;
     FrameWriter frames(folder.path());
-    World world = settledWorld(4);
+    WorldState world = settledWorld(4);
     frames.write(world, sampleContacts(world));
     world.time = 1;
     frames.write(world, {});
-    World empty = emptyScene();
+    WorldState empty = emptyScene();
     empty.time = 2;
     frames.write(empty, {});
     const std::string command = fmt::format("/usr/bin/python3 {}/tools/check_vtk.py {} > {} 2>&1",

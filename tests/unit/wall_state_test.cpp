@@ -1,13 +1,13 @@
 // What a world remembers of its walls beside their poses.
 #include <gtest/gtest.h>
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 namespace {
 
-World walledWorld() {
-    World world;
+WorldState walledWorld() {
+    WorldState world;
     world.materials.list = {{"glass", 2500, 1e7, 0.3}};
     world.shapes.push_back(CylinderWall{.radius = 0.1, .halfLength = 0.2});
     addBody(world, {.shape = 1});
@@ -18,7 +18,7 @@ World walledWorld() {
 }
 
 TEST(WallState, GrowsWithTheWalls) {
-    World world = walledWorld();
+    WorldState world = walledWorld();
     addBody(world, {.radius = 0.01, .position = {0.05, 0, 0}});
     EXPECT_EQ(world.facePush, std::vector<double>{3.0});
     addBody(world, {.shape = 1});
@@ -28,7 +28,7 @@ TEST(WallState, GrowsWithTheWalls) {
 }
 
 TEST(WallState, IsNotThereBeforeTheFirstStep) {
-    World world = walledWorld();
+    WorldState world = walledWorld();
     world.facePush.clear();
     addBody(world, {.shape = 1});
     EXPECT_TRUE(world.facePush.empty());
@@ -36,7 +36,7 @@ TEST(WallState, IsNotThereBeforeTheFirstStep) {
 
 TEST(StateHash, TellsWorldsApartThatDifferInTheirWallsOrBonds) {
     const std::uint64_t same = stateHash(walledWorld());
-    World world = walledWorld();
+    WorldState world = walledWorld();
     EXPECT_EQ(stateHash(world), same);
     std::get<CylinderWall>(world.shapes[1]).radius = 0.11;
     EXPECT_NE(stateHash(world), same) << "radius";

@@ -1,12 +1,12 @@
 // Regions that walls and plates cut: the void ratio of what is between them, wherever they are.
-#include "observables/walled_region.hpp"
+#include "measure/walled_region.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
 #include "io/scene/generators.hpp"
-#include "observables/packing.hpp"
+#include "measure/packing.hpp"
 #include "unit/touching_world.hpp"
 
 namespace talus {
@@ -14,26 +14,26 @@ namespace {
 
 constexpr std::uint16_t loose = 0, walls = 1;
 
-std::uint16_t addShape(World& world, const Shape& shape) {
+std::uint16_t addShape(WorldState& world, const Shape& shape) {
     world.shapes.push_back(shape);
     return static_cast<std::uint16_t>(world.shapes.size() - 1);
 }
 
 // A unit sphere at (1, 1, 1).
-World oneSphere() {
-    World world = test::makeWorld({});
+WorldState oneSphere() {
+    WorldState world = test::makeWorld({});
     world.groupNames = {"grains", "walls"};
     addBody(world, {.radius = 1, .position = {1, 1, 1}});
     return world;
 }
 
-std::uint32_t addPlane(World& world, const Vec3& point, const Vec3& normal) {
+std::uint32_t addPlane(WorldState& world, const Vec3& point, const Vec3& normal) {
     return addBody(
         world,
         {.shape = addShape(world, PlaneWall{}), .position = point, .orientation = turnFromZ(normal), .group = walls});
 }
 
-std::uint32_t addPlate(World& world, const Vec3& position, const Vec3& halfSize, std::uint16_t group) {
+std::uint32_t addPlate(WorldState& world, const Vec3& position, const Vec3& halfSize, std::uint16_t group) {
     const Shape box = BoxShape{halfSize, 0};
     return addBody(world, {.shape = addShape(world, box),
                            .radius = boundingRadius(box),
@@ -51,7 +51,7 @@ TEST(RegionBetweenWalls, IsTheBoxItselfWithoutThem) {
 }
 
 TEST(RegionBetweenWalls, EndsAtPlanesPlatesAndContainersAndFollowsThem) {
-    World world = oneSphere();
+    WorldState world = oneSphere();
     addPlane(world, {0, 0, 0}, {0, 0, 1});
     const std::uint32_t lid = addPlane(world, {9, 9, 2}, {0, 0, -1});
     BoxWall sides{{3, 1, 4}, {}};
@@ -71,7 +71,7 @@ TEST(RegionBetweenWalls, EndsAtPlanesPlatesAndContainersAndFollowsThem) {
 
 // A lid far below the middle of the box is a lid still: the grains are under it.
 TEST(RegionBetweenWalls, TellsLidsFromFloorsByWhereTheGrainsAre) {
-    World world = oneSphere();
+    WorldState world = oneSphere();
     addPlate(world, {1, 1, 2.5}, {3, 3, 0.5}, walls);
     const MeasureBox tall{"sample", {0, 0, 0}, {2, 2, 100}, {walls}};
     EXPECT_EQ(betweenWalls(world, tall).low.z, 0);
@@ -81,7 +81,7 @@ TEST(RegionBetweenWalls, TellsLidsFromFloorsByWhereTheGrainsAre) {
 }
 
 TEST(RegionBetweenWalls, IsFlatWhereTheyHavePassedEachOther) {
-    World world = oneSphere();
+    WorldState world = oneSphere();
     addPlane(world, {0, 0, 4}, {0, 0, 1});
     addPlane(world, {0, 0, 3}, {0, 0, -1});
     const MeasureBox box = betweenWalls(world, wide);
@@ -90,7 +90,7 @@ TEST(RegionBetweenWalls, IsFlatWhereTheyHavePassedEachOther) {
 }
 
 TEST(RegionBetweenWalls, TakesNoNoticeOfFreeBodies) {
-    World world = oneSphere();
+    WorldState world = oneSphere();
     const Shape box = BoxShape{{0.1, 2, 2}, 0};
     addBody(world,
             {.shape = addShape(world, box), .radius = boundingRadius(box), .position = {-2, 1, 1}, .group = walls});

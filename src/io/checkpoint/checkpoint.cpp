@@ -7,7 +7,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/file_descriptor.hpp"
-#include "base/hdf5_file.hpp"
+#include "formats/hdf5_file.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "io/checkpoint/state_archive.hpp"
 #include "io/checkpoint/state_check.hpp"
@@ -73,7 +73,7 @@ FoundCheckpoint inspect(const fs::path& path) {
     });
 }
 
-void adopt(World& world, World&& loaded, const PopulationCounters& counters) {
+void adopt(WorldState& world, WorldState&& loaded, const PopulationCounters& counters) {
     world.bodies = std::move(loaded.bodies);
     // What the scene says about contacts stays.
     loaded.contacts.memory = world.contacts.memory;
@@ -102,7 +102,7 @@ fs::path previousGeneration(const fs::path& path) {
     return path.parent_path() / (path.stem().string() + ".previous" + path.extension().string());
 }
 
-void saveCheckpoint(const fs::path& path, const World& world, const CheckpointExtra& extra) {
+void saveCheckpoint(const fs::path& path, const WorldState& world, const CheckpointExtra& extra) {
     const PopulationCounters counters = countersOf(world);
     if (const std::string fault = findFault(world, world, counters); !fault.empty()) {
         throw RunError(fmt::format("{}: not written, because the state is broken: {}; the last good checkpoint is kept",
@@ -123,11 +123,11 @@ void saveCheckpoint(const fs::path& path, const World& world, const CheckpointEx
     replaceFileAtomically(path, write, previousGeneration(path));
 }
 
-CheckpointExtra loadCheckpoint(const fs::path& path, World& world) {
+CheckpointExtra loadCheckpoint(const fs::path& path, WorldState& world) {
     checkSeal(path);
     return reading(path, [&] {
         const Hdf5File file = Hdf5File::openToRead(path);
-        World loaded;
+        WorldState loaded;
         PopulationCounters counters;
         StateColumns columns;
         DatasetReader reader{file};

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 
@@ -20,11 +20,11 @@ struct CheckpointExtra {
 
 // Writes `path`; the file that was there becomes NAME.previous.h5. RunError if the disk refuses or if the state has
 // non-finite numbers (it could not be loaded again); the older files are untouched then.
-void saveCheckpoint(const std::filesystem::path& path, const World& world, const CheckpointExtra& extra);
+void saveCheckpoint(const std::filesystem::path& path, const WorldState& world, const CheckpointExtra& extra);
 
 // Replaces the changing part of `world`, which was built from the checkpoint's own scene. InputError with the reason
 // if the file is damaged, cut short, of another format or does not fit the scene; the world is unchanged then.
-CheckpointExtra loadCheckpoint(const std::filesystem::path& path, World& world);
+CheckpointExtra loadCheckpoint(const std::filesystem::path& path, WorldState& world);
 
 struct FoundCheckpoint {
     std::filesystem::path file;

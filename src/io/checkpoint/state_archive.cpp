@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "shapes/shape_digest.hpp"
+#include "geometry/shape_digest.hpp"
 
 namespace talus {
 namespace {
@@ -14,7 +14,7 @@ std::vector<std::uint64_t> digestsOf(const std::vector<Shape>& shapes) {
 }
 
 // Empty if the scene has the shapes of the run.
-std::string shapeFault(const std::vector<std::uint64_t>& ofRun, const World& scene) {
+std::string shapeFault(const std::vector<std::uint64_t>& ofRun, const WorldState& scene) {
     const std::vector<std::uint64_t> now = digestsOf(scene.shapes);
     constexpr const char* cure = "a file that the scene names has changed since the run; put back the one it had";
     if (now.size() != ofRun.size()) {
@@ -30,7 +30,7 @@ std::string shapeFault(const std::vector<std::uint64_t>& ofRun, const World& sce
 
 }  // namespace
 
-PopulationCounters countersOf(const World& world) {
+PopulationCounters countersOf(const WorldState& world) {
     PopulationCounters counters;
     for (const Source& source : world.sources) {
         counters.made.push_back(source.made);
@@ -46,7 +46,7 @@ PopulationCounters countersOf(const World& world) {
     return counters;
 }
 
-void restoreCounters(World& world, const PopulationCounters& counters) {
+void restoreCounters(WorldState& world, const PopulationCounters& counters) {
     for (std::size_t k = 0; k < world.sources.size(); ++k) {
         world.sources[k].made = counters.made[k];
         world.sources[k].drawn = counters.drawn[k];
@@ -78,7 +78,7 @@ std::vector<WallCandidate> candidatesOf(const WallColumns& columns) {
     return candidates;
 }
 
-StateColumns columnsOf(const World& world) {
+StateColumns columnsOf(const WorldState& world) {
     StateColumns columns{.candidates = columnsOf(world.contacts.walls.candidate)};
     MotionColumns& m = columns.motions;
     for (const Motion& motion : world.motions) {
@@ -104,7 +104,7 @@ StateColumns columnsOf(const World& world) {
     return columns;
 }
 
-std::string restoreColumns(const StateColumns& columns, const World& scene, World& world) {
+std::string restoreColumns(const StateColumns& columns, const WorldState& scene, WorldState& world) {
     if (const std::string fault = shapeFault(columns.shapeDigest, scene); !fault.empty()) return fault;
     const WallColumns& c = columns.candidates;
     if (c.wall.size() != c.grain.size() || c.face.size() != c.grain.size()) {
@@ -133,7 +133,7 @@ std::string restoreColumns(const StateColumns& columns, const World& scene, Worl
     return "";
 }
 
-void restoreRadii(const StateColumns& columns, World& world) {
+void restoreRadii(const StateColumns& columns, WorldState& world) {
     const Bodies& b = world.bodies;
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         if (auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]])) {

@@ -3,14 +3,14 @@
 // visitState() calls archive.array(name, vector) and archive.number(name, value) for all of it. Archives: one that
 // counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, laws of
 // motion, the regions of sources and sinks) is not here: it is built anew from the scene's text. Files that the text
-// names may have changed by then, so there is a hash of each shape (shapes/shape_digest.hpp).
+// names may have changed by then, so there is a hash of each shape (geometry/shape_digest.hpp).
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "base/hdf5_file.hpp"
-#include "state/world.hpp"
+#include "formats/hdf5_file.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 
@@ -86,8 +86,8 @@ struct PopulationCounters {
     std::vector<std::uint64_t> removed;
     std::vector<double> removedMass;  // kg
 };
-PopulationCounters countersOf(const World& world);
-void restoreCounters(World& world, const PopulationCounters& counters);
+PopulationCounters countersOf(const WorldState& world);
+void restoreCounters(WorldState& world, const PopulationCounters& counters);
 
 // Wall candidates as three arrays.
 struct WallColumns {
@@ -99,7 +99,7 @@ std::vector<WallCandidate> candidatesOf(const WallColumns& columns);
 
 // Motions as arrays; their laws are those of the scene.
 struct MotionColumns {
-    std::vector<std::uint16_t> law;  // in World::motionLaws
+    std::vector<std::uint16_t> law;  // in WorldState::motionLaws
     std::vector<Vec3> position;      // of the start
     std::vector<Quat> orientation;
     std::vector<double> startTime, way, speed, since, radius;
@@ -116,13 +116,13 @@ struct StateColumns {
     MotionColumns motions;
     GuideColumns guides;
     std::vector<double> drumRadius;          // m, of each wall; 0 for others than drums
-    std::vector<std::uint64_t> shapeDigest;  // of each of World::shapes
+    std::vector<std::uint64_t> shapeDigest;  // of each of WorldState::shapes
 };
-StateColumns columnsOf(const World& world);
+StateColumns columnsOf(const WorldState& world);
 // Puts them back. The laws and shapes are those of `scene`; empty, or what does not fit.
-std::string restoreColumns(const StateColumns& columns, const World& scene, World& world);
+std::string restoreColumns(const StateColumns& columns, const WorldState& scene, WorldState& world);
 // The drums of the world get their radii.
-void restoreRadii(const StateColumns& columns, World& world);
+void restoreRadii(const StateColumns& columns, WorldState& world);
 
 // The changing part of a world, as references to where it lives; made const by constness of the world.
 template <class WorldType, class CountersType, class ColumnsType>

@@ -55,7 +55,7 @@ private:
     std::string first_;
 };
 
-void checkNumbers(const World& w, Faults& faults) {
+void checkNumbers(const WorldState& w, Faults& faults) {
     const DissipatedEnergy& d = w.ledger.dissipated;
     for (const double x : {w.time, w.ledger.wallWork, w.ledger.jointLoss, w.ledger.insertedEnergy, w.contacts.skin,
                            w.contacts.impulseTime, d.normalDamping, d.tangentialDamping, d.sliding, d.rolling,
@@ -64,7 +64,7 @@ void checkNumbers(const World& w, Faults& faults) {
     }
 }
 
-void checkBodies(const World& scene, const World& w, Faults& faults) {
+void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
     const Bodies& b = w.bodies;
     forEachArray(b, [&](const char* name, const auto& array) {
         faults.require(array.size() == b.size(), [&] {
@@ -98,7 +98,7 @@ void checkBodies(const World& scene, const World& w, Faults& faults) {
                       [](double m, std::size_t) { return m >= 0; });
 }
 
-void checkIds(const World& w, Faults& faults) {
+void checkIds(const WorldState& w, Faults& faults) {
     std::vector<std::uint32_t> ids = w.bodies.id;
     std::sort(ids.begin(), ids.end());
     faults.require(std::adjacent_find(ids.begin(), ids.end()) == ids.end(), "two bodies have the same id");
@@ -131,7 +131,7 @@ void checkMemory(std::string_view name, const List& list, std::size_t entries, c
     faults.requireFinite(std::string(name) + "/rolling", list.rolling);
 }
 
-void checkShapePairs(const World& scene, const World& w, bool rolling, Faults& faults) {
+void checkShapePairs(const WorldState& scene, const WorldState& w, bool rolling, Faults& faults) {
     const ShapeContacts& s = w.contacts.shapes;
     const Bodies& b = w.bodies;
     faults.require(s.pointStart.empty() ? s.pair.empty() : s.pointStart.size() == s.pair.size() + 1,
@@ -146,7 +146,7 @@ void checkShapePairs(const World& scene, const World& w, bool rolling, Faults& f
 }
 
 // Fresh lists know every body; stale ones know the grains of the last rebuild, through Bodies::row.
-void checkContacts(const World& scene, const World& w, Faults& faults) {
+void checkContacts(const WorldState& scene, const WorldState& w, Faults& faults) {
     const Contacts& c = w.contacts;
     const Bodies& b = w.bodies;
     const std::size_t rows = c.grains.rowStart.empty() ? 0 : c.grains.rowStart.size() - 1;
@@ -182,7 +182,7 @@ void checkContacts(const World& scene, const World& w, Faults& faults) {
 }
 
 // Joints are those of the scene; their bodies are looked up by id in every step.
-void checkJoints(const World& scene, const World& w, Faults& faults) {
+void checkJoints(const WorldState& scene, const WorldState& w, Faults& faults) {
     forEachJointArray(w.joints, [&](const char* name, const auto& array) {
         faults.require(array.size() == scene.joints.size(), [&] {
             return fmt::format("joints/{} has {} entries, the scene has {} joints", name, array.size(),
@@ -198,7 +198,7 @@ void checkJoints(const World& scene, const World& w, Faults& faults) {
     }
 }
 
-void checkCounters(const World& scene, const PopulationCounters& counters, Faults& faults) {
+void checkCounters(const WorldState& scene, const PopulationCounters& counters, Faults& faults) {
     const std::size_t sources = scene.sources.size(), sinks = scene.sinks.size();
     faults.require(counters.made.size() == sources && counters.drawn.size() == sources &&
                        counters.refused.size() == sources && counters.removed.size() == sinks &&
@@ -210,7 +210,7 @@ void checkCounters(const World& scene, const PopulationCounters& counters, Fault
     faults.requireFinite("sources/offTime", counters.offTime);
 }
 
-void checkMotions(const World& scene, const World& w, Faults& faults) {
+void checkMotions(const WorldState& scene, const WorldState& w, Faults& faults) {
     faults.require(w.loadStart.size() <= scene.loads.size(), "loads/start has more entries than the scene has loads");
     faults.requireFinite("loads/start", w.loadStart);
     faults.requireAll("motions", w.motions, "is not a finite number", [](const Motion& m, std::size_t) {
@@ -230,7 +230,7 @@ void checkMotions(const World& scene, const World& w, Faults& faults) {
 
 }  // namespace
 
-std::string findFault(const World& scene, const World& state, const PopulationCounters& counters) {
+std::string findFault(const WorldState& scene, const WorldState& state, const PopulationCounters& counters) {
     Faults faults;
     checkNumbers(state, faults);
     checkBodies(scene, state, faults);

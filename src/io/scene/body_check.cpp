@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "base/units.hpp"
-#include "collision/narrow/ball_touches.hpp"
-#include "collision/narrow/wall_contacts.hpp"
+#include "contacts/narrow/ball_touches.hpp"
+#include "contacts/narrow/wall_contacts.hpp"
+#include "geometry/solids/tessellation.hpp"
 #include "io/scene/generators.hpp"
 #include "io/scene/joint_rules.hpp"
 #include "io/scene/problems.hpp"
-#include "shapes/tessellation.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -26,7 +26,7 @@ std::string at(const Vec3& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m",
 
 class BodyCheck {
 public:
-    BodyCheck(const Scene& scene, const World& world, const GrainPlan& grains)
+    BodyCheck(const Scene& scene, const WorldState& world, const GrainPlan& grains)
         : scene_(scene), world_(world), domain_(world.domain), grains_(grains) {}
 
     void checkAll() const {
@@ -199,7 +199,7 @@ private:
     }
 
     const Scene& scene_;
-    const World& world_;
+    const WorldState& world_;
     const Domain& domain_;
     const GrainPlan& grains_;
 };
@@ -225,7 +225,7 @@ const PlacedWall* wallThatFills(const std::vector<PlacedWall>& walls, const BoxR
     return nullptr;
 }
 
-std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries) {
+std::vector<PlacedWall> wallsOf(const WorldState& world, const std::vector<std::size_t>& entries) {
     std::vector<PlacedWall> walls;
     const Bodies& b = world.bodies;
     for (std::size_t k = 0; k < entries.size(); ++k) {
@@ -244,7 +244,7 @@ NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point)
     return nearest;
 }
 
-bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& position, double radius) {
+bool isClearOfSolids(const WorldState& world, const GrainPlan& grains, const Vec3& position, double radius) {
     if (!(radius > 0)) return true;
     bool isClear = true;
     grains.solids.grid.forOverlapping({.position = position, .radius = radius}, [&](std::uint32_t k, double) {
@@ -257,7 +257,7 @@ bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& po
     return isClear;
 }
 
-void checkBodies(const Scene& scene, const World& world, const GrainPlan& grains) {
+void checkBodies(const Scene& scene, const WorldState& world, const GrainPlan& grains) {
     BodyCheck(scene, world, grains).checkAll();
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/scene/grain_grid.hpp"
-#include "state/world.hpp"
+#include "model/world.hpp"
 #include "talus/scene.hpp"
 
 namespace talus {
@@ -38,7 +38,7 @@ struct GrainPlan {
     std::string list = "bodies";  // path of the entries in the scene
 };
 
-std::vector<PlacedWall> wallsOf(const World& world, const std::vector<std::size_t>& entries);
+std::vector<PlacedWall> wallsOf(const WorldState& world, const std::vector<std::size_t>& entries);
 
 struct NearestFace {
     double distance;  // m, positive on the free side; infinity without walls
@@ -48,11 +48,11 @@ struct NearestFace {
 NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point);
 
 // True if a ball would touch none of the solids.
-bool isClearOfSolids(const World& world, const GrainPlan& grains, const Vec3& position, double radius);
+bool isClearOfSolids(const WorldState& world, const GrainPlan& grains, const Vec3& position, double radius);
 
 // Throws InputError for grains that overlap or coincide, stand behind a wall, outside the domain or off the plane of a
 // planar scene, or whose sizes no double precision run can hold.
-void checkBodies(const Scene& scene, const World& world, const GrainPlan& grains);
+void checkBodies(const Scene& scene, const WorldState& world, const GrainPlan& grains);
 
 // The first wall that leaves no place in a box for a ball of this radius, or nothing.
 const PlacedWall* wallThatFills(const std::vector<PlacedWall>& walls, const BoxRegion& box, double radius);

@@ -6,9 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "constraints/joint.hpp"
-#include "constraints/load.hpp"
-#include "constraints/motion.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
 #include "io/scene/generators.hpp"
@@ -21,7 +18,10 @@
 #include "io/scene/stage_scene.hpp"
 #include "io/scene/yield_check.hpp"
 #include "laws/pair_law.hpp"
-#include "state/grain_forms.hpp"
+#include "model/grain_forms.hpp"
+#include "model/joint_state.hpp"
+#include "model/load.hpp"
+#include "model/prescribed_motion.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -530,7 +530,7 @@ private:
     }
 
     const Scene& scene_;
-    World world_;
+    WorldState world_;
     ShapeLibrary shapes_;
     GrainPlan grains_;
     std::vector<std::size_t> wallEntries_;
@@ -567,7 +567,7 @@ Materials makeMaterials(const Scene& scene) {
     return materials;
 }
 
-World buildWorld(const Scene& scene) { return buildScene(scene).world; }
+WorldState buildWorld(const Scene& scene) { return buildScene(scene).world; }
 
 BuiltScene buildScene(const Scene& scene) {
     Scene complete = scene;

@@ -5,12 +5,12 @@
 // bodies for the machine. Throws InputError naming the entries of the scene.
 #pragma once
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 #include "talus/scene.hpp"
 
 namespace talus {
 
-World buildWorld(const Scene& scene);
+WorldState buildWorld(const Scene& scene);
 
 // How the form of a body is turned at the start.
 template <class Form>
@@ -24,7 +24,7 @@ Quat orientationOf(const SolidBody<Form>& body) {
 // the scene alone fixes their numbers.
 struct LaterBody {
     BodyDefinition definition;
-    std::uint16_t law = noMotion;   // of its motion, in World::motionLaws
+    std::uint16_t law = noMotion;   // of its motion, in WorldState::motionLaws
     std::optional<std::string> on;  // walls: the group to which it is moved
 };
 
@@ -41,7 +41,7 @@ struct StagePlan {
 };
 
 struct BuiltScene {
-    World world;
+    WorldState world;
     std::vector<StagePlan> stages;  // one per stage of the scene
 };
 BuiltScene buildScene(const Scene& scene);

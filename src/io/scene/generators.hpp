@@ -9,8 +9,8 @@
 
 #include "base/random.hpp"
 #include "io/scene/grain_grid.hpp"
-#include "state/grain_forms.hpp"
-#include "state/population.hpp"
+#include "model/grain_forms.hpp"
+#include "model/population.hpp"
 #include "talus/scene.hpp"
 
 namespace talus {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "state/world.hpp"
+#include "model/world.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {

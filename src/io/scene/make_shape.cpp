@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
+#include "geometry/mesh/mesh_reader.hpp"
+#include "geometry/nurbs/outline.hpp"
+#include "geometry/nurbs/surface_body.hpp"
+#include "geometry/solids/compound.hpp"
+#include "geometry/solids/hull.hpp"
+#include "geometry/solids/make_solids.hpp"
 #include "grains/surface_fit.hpp"
 #include "io/scene/generators.hpp"
-#include "shapes/compound.hpp"
-#include "shapes/hull.hpp"
-#include "shapes/make_solids.hpp"
-#include "shapes/mesh_reader.hpp"
-#include "shapes/outline.hpp"
-#include "shapes/surface_body.hpp"
 #include "talus/error.hpp"
-#include "talus/grains.hpp"
+#include "talus/tools/grains.hpp"
 
 namespace talus {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "shapes/shape.hpp"
+#include "geometry/shape.hpp"
 #include "talus/body_forms.hpp"
 
 namespace talus {

@@ -2,7 +2,7 @@
 
 #include "io/scene/field_writer.hpp"
 #include "io/scene/make_shape.hpp"
-#include "state/grain_forms.hpp"
+#include "model/grain_forms.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

@@ -1,4 +1,4 @@
-// The shapes of a scene: one entry of World::shapes for each form, however many bodies have it.
+// The shapes of a scene: one entry of WorldState::shapes for each form, however many bodies have it.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "state/population.hpp"
-#include "state/world.hpp"
+#include "model/population.hpp"
+#include "model/world.hpp"
 #include "talus/body_forms.hpp"
 
 namespace talus {
@@ -16,10 +16,10 @@ namespace talus {
 class ShapeLibrary {
 public:
     // Files are relative to the folder.
-    ShapeLibrary(World& world, std::filesystem::path folder) : world_(world), folder_(std::move(folder)) {}
+    ShapeLibrary(WorldState& world, std::filesystem::path folder) : world_(world), folder_(std::move(folder)) {}
 
     struct Entry {
-        std::uint16_t shape = 0;  // index into World::shapes
+        std::uint16_t shape = 0;  // index into WorldState::shapes
         double scale = 1;         // of bodies that have the size of the form
         Pose pose;                // of the shape's frame in the form's
     };
@@ -36,7 +36,7 @@ public:
     std::vector<GrainShare> sharesOf(const std::vector<GrainForm>& grains);
 
 private:
-    World& world_;
+    WorldState& world_;
     std::filesystem::path folder_;
     std::map<std::string, Entry> known_;  // by the form as it would be written
 };

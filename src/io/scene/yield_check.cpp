@@ -8,7 +8,7 @@
 #include "io/scene/body_check.hpp"
 #include "io/scene/contact_kinds.hpp"
 #include "laws/yield_law.hpp"
-#include "state/size_distribution.hpp"
+#include "model/size_distribution.hpp"
 
 namespace talus {
 namespace {
@@ -23,7 +23,7 @@ struct ContactRadii {
     }
 };
 
-ContactRadii contactRadii(const World& world) {
+ContactRadii contactRadii(const WorldState& world) {
     ContactRadii radii;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) radii.add(world.bodies.radius[i]);
     for (const Source& source : world.sources) {
@@ -45,7 +45,7 @@ double tensionOf(const LawKinds& kinds, const ContactProperties& c, double radiu
 
 }  // namespace
 
-void checkCaps(const Scene& scene, const World& world) {
+void checkCaps(const Scene& scene, const WorldState& world) {
     if (!hasYieldingContacts(scene)) return;
     const ContactRadii radii = contactRadii(world);
     if (radii.most == 0) return;

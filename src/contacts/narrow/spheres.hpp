@@ -1,0 +1,128 @@
+// Narrow phase of grains and walls: where two bodies touch, and how they move there.
+//
+// A contact's lever arms run from each centre to the contact point, half way into the overlap. Relative motion is
+// taken at two times: the velocity at the end of the step (dashpots), and the displacement during the step from the
+// mid-step velocities, with the normal of mid step. Position, normal and velocity then belong to the same instant;
+// mixing mid-step velocities with end-of-step normals lets small grains stick to large ones (Vyas, Ottino, Lueptow,
+// Umbanhowar, Comput. Phys. Commun. 310, 2025).
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/shape.hpp"
+#include "laws/contact_law.hpp"
+#include "model/world.hpp"
+
+namespace talus {
+
+// Raw pointers into Bodies for inner loops.
+struct BodyView {
+    const Vec3* position;
+    const Quat* orientation;
+    const Vec3* velocity;
+    const Vec3* spin;
+    const Vec3* midVelocity;
+    const Vec3* midSpin;
+    const double* radius;
+    const double* inverseMass;
+    const Vec3* inverseInertia;
+    const std::uint16_t* material;
+};
+
+inline BodyView view(const Bodies& b) {
+    return {b.position.data(),       b.orientation.data(), b.velocity.data(), b.spin.data(),
+            b.midVelocity.data(),    b.midSpin.data(),     b.radius.data(),   b.inverseMass.data(),
+            b.inverseInertia.data(), b.material.data()};
+}
+
+// The motion of one grain, or of eight at a time (Real = Pack).
+template <class Real>
+struct GrainMotion {
+    Vector3<Real> position, velocity, spin, midVelocity, midSpin;
+    Real radius, inverseMass, inverseInertia;
+};
+
+inline GrainMotion<double> motionOf(const BodyView& b, std::uint32_t i) {
+    return {b.position[i], b.velocity[i], b.spin[i],        b.midVelocity[i],
+            b.midSpin[i],  b.radius[i],   b.inverseMass[i], b.inverseInertia[i].x};
+}
+
+template <class Real>
+struct LeverArmsOf {
+    Real owner = 0, partner = 0;  // m, from the centres to the contact point, along the normal
+};
+using LeverArms = LeverArmsOf<double>;
+
+// Slip and turn during the step, taken with the normal of mid step. The mid-step separation s_h = s - h differs from s
+// by a small part of a radius, so the inverses of its length follow from those of s by a short series.
+template <class Real>
+inline void displacementDuringStep(const GrainMotion<Real>& owner, const GrainMotion<Real>& partner,
+                                   const Vector3<Real>& separation, const Real& inverseDistance,
+                                   const LeverArmsOf<Real>& arms, double dt, PairGeometryOf<Real>& g) {
+    const Vector3<Real> velocity = owner.midVelocity - partner.midVelocity;
+    const Vector3<Real> h = (0.5 * dt) * velocity;
+    const Vector3<Real> middle = separation - h;
+    const Real e = (2.0 * dot(separation, h) - normSquared(h)) * (inverseDistance * inverseDistance);
+    const Real inverseLength = inverseDistance * (1.0 + e * (0.5 + 0.375 * e));
+    const Vector3<Real> normal = inverseLength * middle;
+    const Vector3<Real> spins = arms.owner * owner.midSpin + arms.partner * partner.midSpin;
+    g.midNormal = normal;
+    g.slip = dt * (velocity - dot(velocity, normal) * normal - cross(spins, normal));
+    g.twist = (0.5 * dt) * dot(owner.midSpin + partner.midSpin, g.normal);
+}
+
+// Two overlapping (or JKR-bound) spheres; separation from partner to owner, of length > 0.
+template <class Kinds, class Real>
+inline PairGeometryOf<Real> grainGeometry(const Kinds& kinds, const GrainMotion<Real>& owner,
+                                          const GrainMotion<Real>& partner, const Vector3<Real>& separation, double dt,
+                                          LeverArmsOf<Real>& arms) {
+    using std::sqrt;
+    const Real distance = sqrt(normSquared(separation));
+    const Real radii = owner.radius + partner.radius, inverseMasses = owner.inverseMass + partner.inverseMass;
+    // One division for three inverses.
+    const Real inverseOfAll = 1.0 / (distance * radii * inverseMasses);
+    const Real inverseDistance = radii * inverseMasses * inverseOfAll, inverseOfBoth = distance * inverseOfAll;
+    PairGeometryOf<Real> g;
+    g.overlap = radii - distance;
+    g.normal = inverseDistance * separation;
+    g.radius = owner.radius * partner.radius * inverseMasses * inverseOfBoth;
+    g.mass = radii * inverseOfBoth;
+    arms = {owner.radius - 0.5 * g.overlap, partner.radius - 0.5 * g.overlap};
+
+    const Vector3<Real> spins = arms.owner * owner.spin + arms.partner * partner.spin;
+    g.velocity = owner.velocity - partner.velocity - cross(spins, g.normal);
+    g.midNormal = g.normal;
+    if (kinds.tangential == TangentialLaw::mindlin) {
+        displacementDuringStep(owner, partner, separation, inverseDistance, arms, dt, g);
+    }
+    if constexpr (std::is_same_v<Real, double>) {
+        if (kinds.rolling != RollingLaw::none) {
+            const Vec3 relative = owner.spin - partner.spin;
+            g.rollingRate = relative - dot(relative, g.normal) * g.normal;
+            g.inverseInertia = owner.inverseInertia + partner.inverseInertia;
+        }
+    }
+    return g;
+}
+
+// A sphere at one face of a wall. The wall's velocity is that of its material at the contact point.
+struct WallApproach {
+    Vec3 normal;           // unit, world frame, from the wall to the grain
+    double distance = 0;   // m, of the grain's centre from the face
+    double curvature = 0;  // 1/m, of the wall
+};
+
+inline WallApproach wallApproach(const BodyView& b, const Shape& shape, std::uint32_t wall, int face,
+                                 const Vec3& point) {
+    const Quat& q = b.orientation[wall];
+    const FaceDistance local = distanceToFace(shape, face, rotateBack(q, point - b.position[wall]));
+    return {rotate(q, local.normal), local.distance, local.curvature};
+}
+
+PairGeometry wallGeometry(const LawKinds& kinds, const BodyView& b, std::uint32_t grain, std::uint32_t wall,
+                          const WallApproach& approach, double dt, LeverArms& arms);
+
+// Effective radius of a sphere on a wall of given curvature (negative: hollow).
+inline double wallContactRadius(double radius, double curvature) { return radius / (1.0 + radius * curvature); }
+
+}  // namespace talus

@@ -1,0 +1,188 @@
+#include "contacts/narrow/wall_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "contacts/narrow/convex/manifold.hpp"
+#include "geometry/solids/hull.hpp"
+
+namespace talus {
+namespace {
+
+bool isMantle(const Shape& wall, int face) { return std::holds_alternative<CylinderWall>(wall) && face == 0; }
+
+// Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims by `visitRim`; of
+// smooth solids by `visitSmooth`. Points are in the frame of the shape.
+template <class Visit, class VisitRim, class VisitSmooth>
+void forEachPlace(const Shape& shape, Visit&& visit, VisitRim&& visitRim, VisitSmooth&& visitSmooth) {
+    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+        for (std::uint32_t k = 0; k < 8; ++k) {
+            const Vec3 sign{k & 1u ? 1.0 : -1.0, k & 2u ? 1.0 : -1.0, k & 4u ? 1.0 : -1.0};
+            visit(hadamard(sign, box->halfSize), k);
+        }
+    } else if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) {
+        visit(Vec3{0, 0, -capsule->halfLength}, 0u);
+        visit(Vec3{0, 0, capsule->halfLength}, 1u);
+    } else if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) {
+        for (const Rim& rim : rimsOf(*cylinder)) visitRim(rim);
+    } else if (const auto* cone = std::get_if<ConeShape>(&shape)) {
+        for (const Rim& rim : rimsOf(*cone)) visitRim(rim);
+    } else if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
+        for (std::size_t k = 0; k < polygon->corners.size(); ++k) {
+            visit(Vec3{polygon->corners[k].x, polygon->corners[k].y, 0}, std::uint32_t(k));
+        }
+    } else if (const auto* hull = std::get_if<HullShape>(&shape)) {
+        for (std::size_t k = 0; k < hull->hull->corners.size(); ++k) visit(hull->hull->corners[k], std::uint32_t(k));
+    } else {
+        visitSmooth();
+    }
+}
+
+struct WallContact {
+    const ConvexCore& core;
+    double margin;
+    PartNumber face;
+    std::vector<ContactPoint>& points;
+
+    // A point of the core, the wall's normal and the core's distance from the face there.
+    void add(const Vec3& point, const Vec3& normal, double distance, double radius, PartNumber part) {
+        const double gap = distance - core.rounding;
+        if (!(gap < margin)) return;
+        const Vec3 middle = point - (core.rounding + 0.5 * gap) * normal;
+        points.push_back({middle, normal, gap, radius, featureOf(part, face)});
+    }
+};
+
+double radiusAt(const ConvexCore& core, const Vec3& direction, const Vec3& point, double wallCurvature) {
+    SupportingPart part;
+    findSupportingPart(core, direction, point, part);
+    if (wallCurvature == 0) return contactRadius(part.curvature, core.sized(), {}, {});
+    // In a hollow nothing lies flat; what fits closely counts as having a tenth of the curvature of its ball.
+    if (part.curvature.kind == Curvature::Kind::flat) part.curvature.kind = Curvature::Kind::sharp;
+    const double own = 1 / contactRadius(part.curvature, core.sized(), {}, {});
+    return 1 / std::max(own + wallCurvature, 0.1 * ballCurvature(core.sized()));
+}
+
+void addFlatFace(const ConvexCore& core, const Vec3& normal, double offset, const WallContact& contact) {
+    const Vec3 lowest = core.support(-normal);
+    if (!(dot(normal, lowest) - offset - core.rounding < contact.margin)) return;
+    const double radius = radiusAt(core, -normal, lowest, 0);
+    WallContact to = contact;
+    const auto addPoint = [&](const Vec3& local, std::uint32_t number) {
+        const Vec3 p = core.toWorld(local);
+        to.add(p, normal, dot(normal, p) - offset, radius, cornerPart(number));
+    };
+    const auto addRim = [&](const Rim& rim) {
+        const RimPoints round = rimPoints(rim, core.toLocal(-normal));
+        const std::uint32_t count = rim.radius > 0 ? 8 : 1;
+        for (std::uint32_t k = 0; k < count; ++k) addPoint(round.points[k], round.first + k);
+    };
+    const auto addSmooth = [&] { to.add(lowest, normal, dot(normal, lowest) - offset, radius, wholeSurface); };
+    forEachPlace(*core.shape, addPoint, addRim, addSmooth);
+}
+
+// Calls visit(angle) at each maximum of a periodic function that is smooth on the scale of the samples.
+template <class Function, class Visit>
+void forEachMaximum(const Function& f, Visit&& visit) {
+    constexpr int samples = 32;
+    constexpr double spacing = 2 * std::numbers::pi / samples;
+    std::array<double, samples> value;
+    for (int k = 0; k < samples; ++k) value[k] = f(k * spacing);
+    for (int k = 0; k < samples; ++k) {
+        if (!(value[k] >= value[(k + samples - 1) % samples] && value[k] > value[(k + 1) % samples])) continue;
+        // Golden section.
+        double low = (k - 1) * spacing, high = (k + 1) * spacing;
+        const double golden = 0.5 * (std::sqrt(5.0) - 1);
+        double left = high - golden * (high - low), right = low + golden * (high - low);
+        double atLeft = f(left), atRight = f(right);
+        for (int step = 0; step < 36; ++step) {
+            if (atLeft > atRight) {
+                high = right, right = left, atRight = atLeft, left = high - golden * (high - low), atLeft = f(left);
+            } else {
+                low = left, left = right, atLeft = atRight, right = low + golden * (high - low), atRight = f(right);
+            }
+        }
+        visit(0.5 * (low + high));
+    }
+}
+
+// The inner side of a hollow cylinder.
+struct Mantle {
+    Vec3 centre;
+    Mat3 axes;
+    double radius;
+
+    Vec3 fromAxis(const Vec3& p) const {
+        const Vec3 local = transposeTimes(axes, p - centre);
+        return axes * Vec3{local.x, local.y, 0};
+    }
+};
+
+void addMantle(const ConvexCore& core, const Mantle& mantle, WallContact to) {
+    const auto addAt = [&](const Vec3& p, PartNumber number) {
+        const Vec3 out = mantle.fromAxis(p);
+        const double r = norm(out);
+        if (r == 0 || !(mantle.radius - r - core.rounding < to.margin)) return;
+        const Vec3 normal = out / -r;
+        to.add(p, normal, mantle.radius - r, radiusAt(core, -normal, p, -1 / mantle.radius), number);
+    };
+    const auto addPoint = [&](const Vec3& local, std::uint32_t number) {
+        addAt(core.toWorld(local), cornerPart(number));
+    };
+    const auto addRim = [&](const Rim& rim) {
+        if (rim.radius == 0) return addPoint({0, 0, rim.z}, rim.first + 8);
+        const auto pointAt = [&](double angle) {
+            return core.toWorld({rim.radius * std::cos(angle), rim.radius * std::sin(angle), rim.z});
+        };
+        std::uint32_t number = rim.first + 8;
+        forEachMaximum([&](double angle) { return normSquared(mantle.fromAxis(pointAt(angle))); },
+                       [&](double angle) { addAt(pointAt(angle), cornerPart(number++)); });
+    };
+    const auto addSmooth = [&] {
+        const auto directionAt = [&](double angle) { return mantle.axes * Vec3{std::cos(angle), std::sin(angle), 0}; };
+        const auto reach = [&](double angle) {
+            const Vec3 d = directionAt(angle);
+            return dot(d, core.support(d) - mantle.centre);
+        };
+        PartNumber number = wholeSurface;
+        forEachMaximum(reach, [&](double angle) { addAt(core.support(directionAt(angle)), number++); });
+    };
+    forEachPlace(*core.shape, addPoint, addRim, addSmooth);
+}
+
+}  // namespace
+
+void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, double margin,
+                      std::vector<ContactPoint>& points) {
+    const ConvexCore core(solid);
+    const std::size_t before = points.size();
+    const Vec3 local = rotateBack(wall.pose.orientation, solid.pose.position - wall.pose.position);
+    forEachFace(*wall.shape, [&](int face) {
+        const FaceDistance centre = distanceToFace(*wall.shape, face, local);
+        if (centre.distance - core.size >= margin) return;
+        const WallContact to{core, margin, facePart(std::uint32_t(face)), points};
+        if (isMantle(*wall.shape, face)) {
+            const double radius = std::get<CylinderWall>(*wall.shape).radius;
+            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), radius}, to);
+        }
+        const Vec3 normal = rotate(wall.pose.orientation, centre.normal);
+        addFlatFace(core, normal, dot(normal, solid.pose.position) - centre.distance, to);
+    });
+    std::sort(points.begin() + std::ptrdiff_t(before), points.end(),
+              [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
+}
+
+double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point) {
+    const Vec3 local = rotateBack(pose.orientation, point - pose.position);
+    double least = std::numeric_limits<double>::infinity();
+    forEachFace(wall, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
+    return least;
+}
+
+double leastWallDistance(const ShapeInPlace& solid, const ShapeInPlace& wall) {
+    const double least = distanceToWall(*wall.shape, wall.pose, solid.pose.position);
+    return std::max(0.0, least - solid.scale * boundingRadius(*solid.shape));
+}
+
+}  // namespace talus

@@ -1,0 +1,36 @@
+// Keeps the candidate lists of WorldState::contacts up to date: rebuilt only when something moved by half the skin.
+//
+// A rebuild wraps periodic positions, sorts the grains in space, lists grain pairs and wall faces within the skin,
+// and moves the memory of touching contacts to its new place (matching by the rows the grains had before).
+#pragma once
+
+#include <limits>
+
+#include "contacts/broad/cell_grid.hpp"
+#include "model/world.hpp"
+
+namespace talus {
+
+// Scratch that survives between rebuilds; holds no state of the simulation.
+struct NeighbourWorkspace {
+    CellGrid grid;
+    std::vector<std::uint32_t> order;
+    // No grain can have moved further than this since the lists were built (m); not known at first.
+    double travel = std::numeric_limits<double>::infinity();
+};
+
+void rebuildLists(WorldState& world, NeighbourWorkspace& workspace);
+
+// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a free
+// grain went since the last call. Their distances from where the lists were built are looked at only when the sum of
+// these allows one to be too large, so that the decision is the same as if they were looked at each time. With a
+// margin, every pair with a gap below it is wanted too.
+bool refreshLists(WorldState& world, NeighbourWorkspace& workspace, double moved, double margin = 0);
+
+// The longest gap across which a JKR neck holds, m; 0 without.
+double longestNeck(const WorldState& world);
+
+// A skin that suits these grains: a tenth of the mean diameter, more for JKR necks, which reach across a gap.
+double defaultSkin(const WorldState& world);
+
+}  // namespace talus

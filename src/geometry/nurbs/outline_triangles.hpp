@@ -1,0 +1,13 @@
+// The area inside an outline as triangles, for pictures.
+#pragma once
+
+#include "geometry/solids/tessellation.hpp"
+
+namespace talus {
+
+struct Outline;
+
+// Corners are the knots of the outline, which are as dense as its gap tolerance asks; triangles run against the clock.
+SurfaceTriangles triangulate(const Outline& outline);
+
+}  // namespace talus

@@ -1,0 +1,135 @@
+#include "geometry/shape.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "base/check.hpp"
+#include "geometry/solids/compound.hpp"
+
+namespace talus {
+namespace {
+
+template <class Solid>
+FaceDistance distanceTo(const Solid&, int, const Vec3&) {
+    ENGINE_CHECK(!"a solid has no wall faces");
+    return {};
+}
+
+FaceDistance distanceTo(const PlaneWall&, int, const Vec3& p) { return {.distance = p.z, .normal = {0, 0, 1}}; }
+
+FaceDistance distanceTo(const BoxWall& box, int face, const Vec3& p) {
+    const int axis = face / 2;
+    const double side = face % 2 == 0 ? -1.0 : 1.0;
+    FaceDistance result;
+    result.distance = box.halfSize[axis] - side * p[axis];
+    result.normal[axis] = -side;
+    return result;
+}
+
+// Beyond the end of a ring by this much along its axis: its flat face, or the rim. Laws take the rim for the mantle.
+FaceDistance besideRing(const CylinderWall& ring, double fromAxis, const Vec3& inward, double beyond) {
+    const Vec3 along{0, 0, std::copysign(1.0, beyond)};
+    if (fromAxis >= ring.radius) return {.distance = std::abs(beyond), .normal = along};
+    const double distance = std::hypot(ring.radius - fromAxis, beyond);
+    const Vec3 normal = (ring.radius - fromAxis) / distance * inward + std::abs(beyond) / distance * along;
+    return {.distance = distance, .normal = normal, .curvature = -1.0 / ring.radius};
+}
+
+FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
+    if (face > 0) {
+        const double side = face == 1 ? -1.0 : 1.0;
+        return {.distance = cylinder.halfLength - side * p.z, .normal = {0, 0, -side}};
+    }
+    const double fromAxis = std::hypot(p.x, p.y);
+    const Vec3 inward = fromAxis > 0 ? Vec3{-p.x / fromAxis, -p.y / fromAxis, 0} : Vec3{1, 0, 0};
+    const double beyond = std::abs(p.z) - cylinder.halfLength;
+    if (cylinder.isRing && beyond > 0) return besideRing(cylinder, fromAxis, inward, std::copysign(beyond, p.z));
+    return {.distance = cylinder.radius - fromAxis, .normal = inward, .curvature = -1.0 / cylinder.radius};
+}
+
+double axisTilt(const Pose& before, const Pose& after) {
+    const Vec3 axis{0, 0, 1};
+    return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
+}
+
+}  // namespace
+
+bool isFlat(const Shape& shape) {
+    if (std::holds_alternative<PolygonShape>(shape) || std::holds_alternative<OutlineShape>(shape)) return true;
+    const auto* compound = std::get_if<CompoundShape>(&shape);
+    if (compound == nullptr) return false;
+    const auto& parts = compound->parts->parts;
+    return std::any_of(parts.begin(), parts.end(), [](const Compound::Part& part) { return isFlat(part.shape); });
+}
+
+double rotationAngle(const Quat& a, const Quat& b) {
+    const Quat change = conjugate(a) * b;
+    return 2.0 * std::atan2(norm(Vec3{change.x, change.y, change.z}), std::abs(change.w));
+}
+
+std::string_view shapeName(const Shape& shape) {
+    const auto* polygon = std::get_if<PolygonShape>(&shape);
+    if (polygon != nullptr && isDisc(*polygon)) return "disc";
+    constexpr std::string_view names[] = {"sphere", "plane",    "box-wall",  "cylinder-wall", "box",     "cylinder",
+                                          "cone",   "capsule",  "ellipsoid", "superquadric",  "polygon", "hull",
+                                          "mesh",   "compound", "outline",   "surface"};
+    return names[shape.index()];
+}
+
+bool isWall(const Shape& shape) { return faceCount(shape) > 0; }
+
+int faceCount(const Shape& shape) {
+    if (std::holds_alternative<PlaneWall>(shape)) return 1;
+    if (std::holds_alternative<BoxWall>(shape)) return 6;
+    return std::holds_alternative<CylinderWall>(shape) ? 3 : 0;
+}
+
+bool isOpen(const Shape& wall, int face) {
+    const auto k = static_cast<std::size_t>(face);
+    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[k];
+    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) return cylinder->open[k];
+    return false;
+}
+
+bool isFirstFace(const Shape& wall, const Vec3& normal) {
+    if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
+    if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->isRing) return true;
+    return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
+}
+
+FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
+    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, wall);
+}
+
+double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach) {
+    const Vec3 shift = after.position - before.position;
+    if (std::holds_alternative<BoxWall>(wall)) {
+        return norm(shift) + rotationAngle(before.orientation, after.orientation) * reach;
+    }
+    // Planes and cylinders look the same after a turn about their own axis; a plane also after a slide along itself.
+    const double tilt = axisTilt(before, after) * reach;
+    if (std::holds_alternative<PlaneWall>(wall)) {
+        // With the new normal n': n'.(x - p') - n.(x - p) = (n' - n).(x - p) - n'.(p' - p), however far it slides.
+        return std::abs(dot(shift, rotate(after.orientation, {0, 0, 1}))) + tilt;
+    }
+    return norm(shift) + tilt;
+}
+
+MassProperties massProperties(const Shape& shape, double scale) {
+    const MassProperties unit = massProperties(shape);
+    const double area = scale * scale, volume = area * scale;
+    if (!isFlat(shape)) return {volume * unit.volume, (volume * area) * unit.inertia};
+    // The thickness of flat bodies is 1 m at every scale: it adds volume/12 about the axes in the plane.
+    const double thickness = unit.volume / 12;
+    const Vec3 inPlane = area * area * (unit.inertia - Vec3{thickness, thickness, 0});
+    return {area * unit.volume, inPlane + area * Vec3{thickness, thickness, 0}};
+}
+
+double equivalentRadius(const Shape& shape) {
+    if (std::holds_alternative<SphereShape>(shape)) return 1;
+    const double volume = massProperties(shape).volume;
+    if (isFlat(shape)) return std::sqrt(volume / std::numbers::pi);
+    return volume > 0 ? std::cbrt(0.75 * volume / std::numbers::pi) : boundingRadius(shape);
+}
+
+}  // namespace talus

@@ -1,0 +1,89 @@
+// The shapes a body can have, and what each can tell about itself.
+//
+// A shape is plain data in its own frame. Bodies have a scale, so that a million grains of different sizes share one
+// shape. Solids (solids.hpp) fill space. Walls are unbounded or hollow: their bodies have no mass of their own and are
+// made of faces; grains may be only on the inner side of a face. New shapes join the variant and the functions
+// below; each function is one std::visit, so the compiler lists what is missing.
+#pragma once
+
+#include <string_view>
+#include <variant>
+
+#include "geometry/solids/solids.hpp"
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+// Half space z < 0 of the body frame is solid; grains live at z > 0.
+struct PlaneWall {};
+
+// Hollow box, centred on the body, grains inside. Faces: -x, +x, -y, +y, -z, +z; each can be left open.
+struct BoxWall {
+    Vec3 halfSize;  // m
+    std::array<bool, 6> open{};
+};
+
+// Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. The mantle of a drum is
+// unbounded; that of a ring ends with it, and grains touch its rims and the flat faces beside them.
+struct CylinderWall {
+    double radius = 0, halfLength = 0;  // m
+    std::array<bool, 3> open{};
+    bool isRing = false;
+};
+
+using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape,
+                           CapsuleShape, EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape,
+                           CompoundShape, OutlineShape, SurfaceShape>;
+
+std::string_view shapeName(const Shape& shape);
+
+// True for shapes that bound space rather than fill it.
+bool isWall(const Shape& shape);
+
+// True for bodies of planar scenes, which are 1 m thick: polygons, outlines and compounds of them.
+bool isFlat(const Shape& shape);
+
+// A wall's faces, numbered from 0; contact memory is kept per face.
+int faceCount(const Shape& shape);
+// True if this face was left out; grains pass where it would be.
+bool isOpen(const Shape& wall, int face);
+
+// True if a body that touches a wall with this normal (body frame, out of the wall) touches its first face.
+bool isFirstFace(const Shape& wall, const Vec3& normal);
+
+// Nearest point of one face to a point of the body frame.
+struct FaceDistance {
+    double distance = 0;   // m, positive on the free side
+    Vec3 normal;           // unit, body frame, out of the wall towards the free side
+    double curvature = 0;  // 1/m, of the wall surface: 0 flat, negative hollow
+};
+FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point);
+
+// How far any point of the wall that lies within `reach` of its origin moves towards a grain at most when the
+// wall's pose changes; turning about an axis of symmetry moves nothing.
+struct Pose {
+    Vec3 position;
+    Quat orientation;
+};
+// rad, between two orientations.
+double rotationAngle(const Quat& before, const Quat& after);
+double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach);
+
+// Volume and principal moments of inertia for unit density, of scale 1; zero for walls and open meshes.
+struct MassProperties {
+    double volume = 0;  // m^3
+    Vec3 inertia;       // m^5, about the centre, body frame
+};
+MassProperties massProperties(const Shape& shape);
+
+// The same for a body of another scale; polygons and outlines stay 1 m thick.
+MassProperties massProperties(const Shape& shape, double scale);
+
+// Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.
+double boundingRadius(const Shape& shape);
+
+// Radius of the ball of the same volume at scale 1: the radius of curvature that laws use where a surface has none of
+// its own. Of polygons and outlines that of the disc of the same area, of open meshes the bounding radius.
+double equivalentRadius(const Shape& shape);
+
+}  // namespace talus

@@ -1,0 +1,94 @@
+// Shapes that fill space, as plain data in their own frame.
+//
+// The centre of mass is the origin and the principal axes are the axes of the frame. Lengths are those of a body of
+// scale 1 (ShapeInPlace). `rounding` is the radius of a ball that is added to the core (Minkowski sum): the lengths
+// are those of the core. All are convex but meshes, compounds, outlines and surfaces.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "talus/vec3.hpp"
+
+namespace talus {
+
+// Of radius 1: the scale of a sphere is its radius.
+struct SphereShape {};
+
+struct BoxShape {
+    Vec3 halfSize;        // m
+    double rounding = 0;  // m
+};
+
+// About the z axis.
+struct CylinderShape {
+    double radius = 0, halfLength = 0;  // m
+    double rounding = 0;                // m
+};
+
+// Frustum about the z axis between z = low and z = high; a cone if one radius is 0.
+struct ConeShape {
+    double lowRadius = 0, highRadius = 0;  // m
+    double low = 0, high = 0;              // m
+    double rounding = 0;                   // m
+};
+
+// All points within `radius` of a segment of the z axis.
+struct CapsuleShape {
+    double radius = 0, halfLength = 0;  // m
+};
+
+struct EllipsoidShape {
+    Vec3 semiAxes;  // m
+};
+
+// (|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m <= 1 with e the exponent of the equator and m that of the meridians, both >= 1
+// (2, 2: an ellipsoid; large: a box).
+struct SuperquadricShape {
+    Vec3 semiAxes;  // m
+    double equator = 2, meridian = 2;
+};
+
+// Convex, in the plane z = 0 of planar scenes, of thickness 1 m there; corners against the clock. One corner with a
+// rounding is a disc, two are a stadium.
+struct PolygonShape {
+    struct Corner {
+        double x, y;  // m
+    };
+    std::vector<Corner> corners;
+    double rounding = 0;  // m
+};
+inline bool isDisc(const PolygonShape& polygon) { return polygon.corners.size() == 1; }
+
+struct ConvexHull;    // geometry/solids/hull.hpp
+struct TriangleMesh;  // geometry/mesh/mesh.hpp
+struct Compound;      // geometry/solids/compound.hpp
+struct Outline;       // geometry/nurbs/outline.hpp
+struct SurfaceBody;   // geometry/nurbs/surface_body.hpp
+
+struct HullShape {
+    std::shared_ptr<const ConvexHull> hull;
+    double rounding = 0;  // m
+};
+
+// A closed surface around a body, or an open one that only bounds space (fixed bodies and prescribed motions).
+struct MeshShape {
+    std::shared_ptr<const TriangleMesh> mesh;
+};
+
+struct CompoundShape {
+    std::shared_ptr<const Compound> parts;
+};
+
+// Of any outline, in the plane z = 0 of planar scenes, of thickness 1 m there. The axes are those of the curve: planar
+// bodies turn about z only.
+struct OutlineShape {
+    std::shared_ptr<const Outline> outline;
+};
+
+// A body with a closed NURBS surface.
+struct SurfaceShape {
+    std::shared_ptr<const SurfaceBody> body;
+};
+
+}  // namespace talus

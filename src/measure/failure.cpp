@@ -1,0 +1,205 @@
+#include "measure/failure.hpp"
+
+#include <fmt/format.h>
+
+#include "base/parallel.hpp"
+#include "contacts/narrow/spheres.hpp"
+#include "measure/contact_sample.hpp"
+
+namespace talus {
+namespace {
+
+constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+
+std::string asText(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z); }
+
+std::string nameOf(const WorldState& world, std::size_t i) {
+    return fmt::format("body {} (group '{}')", world.bodies.id[i], world.groupNames[world.bodies.group[i]]);
+}
+
+std::string whenAndWhere(const WorldState& world, std::size_t i) {
+    return fmt::format("at t = {:.6g} s, position {} m", world.time, asText(world.bodies.position[i]));
+}
+
+// The step itself is not part of the state; its mean tells the user where to start.
+std::string reduceStep(const WorldState& world) {
+    if (world.step == 0 || !(world.time > 0)) return "reduce run.step";
+    return fmt::format("reduce run.step (now {:.3g} s on average)", world.time / static_cast<double>(world.step));
+}
+
+// The grain with the lowest id for which isBad(i), or nobody.
+template <class Test>
+std::size_t findFirst(const Bodies& b, std::size_t count, Test&& isBad) {
+    const int bad = parallelSum(count, 0, [&](std::size_t i) { return isBad(i) ? 1 : 0; });
+    std::size_t found = nobody;
+    for (std::size_t i = 0; bad > 0 && i < count; ++i) {
+        if (isBad(i) && (found == nobody || b.id[i] < b.id[found])) found = i;
+    }
+    return found;
+}
+
+struct NamedVector {
+    const char* name;
+    const Vec3* value;
+};
+
+std::array<NamedVector, 5> vectorsOf(const Bodies& b, std::size_t i) {
+    return {{{"position", &b.position[i]},
+             {"velocity", &b.velocity[i]},
+             {"spin", &b.spin[i]},
+             {"force", &b.force[i]},
+             {"torque", &b.torque[i]}}};
+}
+
+std::optional<std::string> findBadNumber(const WorldState& world) {
+    const Bodies& b = world.bodies;
+    const std::size_t i = findFirst(b, b.size(), [&](std::size_t k) {
+        for (const NamedVector& v : vectorsOf(b, k)) {
+            if (!isFinite(*v.value)) return true;
+        }
+        return false;
+    });
+    if (i == nobody) return std::nullopt;
+    for (const NamedVector& v : vectorsOf(b, i)) {
+        if (isFinite(*v.value)) continue;
+        return fmt::format(
+            "{} has a {} that is not finite, {}, {}: the run has become unstable; {}, or look for bodies that start "
+            "deep inside each other",
+            nameOf(world, i), v.name, asText(*v.value), whenAndWhere(world, i), reduceStep(world));
+    }
+    return std::nullopt;
+}
+
+bool isOutside(const Domain& domain, const Vec3& p) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!domain.periodic[axis] && (p[axis] < domain.low[axis] || p[axis] > domain.high[axis])) return true;
+    }
+    return false;
+}
+
+std::optional<std::string> findLostGrain(const WorldState& world) {
+    const Bodies& b = world.bodies;
+    const std::size_t i = findFirst(
+        b, b.grainCount, [&](std::size_t k) { return b.inverseMass[k] > 0 && isOutside(world.domain, b.position[k]); });
+    if (i == nobody) return std::nullopt;
+    return fmt::format(
+        "{} left the domain {} to {} m {}, velocity {} m/s: close the walls, enlarge the domain, put a sink where "
+        "grains may leave, or, if it was pushed through a wall, {}",
+        nameOf(world, i), asText(world.domain.low), asText(world.domain.high), whenAndWhere(world, i),
+        asText(b.velocity[i]), reduceStep(world));
+}
+
+bool isDeeper(const Bodies& b, const DeepestOverlap& x, const DeepestOverlap& y) {
+    if (x.fraction != y.fraction) return x.fraction > y.fraction;
+    return x.fraction > 0 && b.id[x.owner] < b.id[y.owner];
+}
+
+// Penalty contacts count once they touch (JKR necks reach across gaps); rigid bodies must never overlap.
+template <class List>
+bool isJudged(const WorldState& world, const List& list, std::uint32_t k) {
+    return world.contacts.memory == ContactMemory::impulses || isActive(list, k);
+}
+
+DeepestOverlap deepestOfRow(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t i) {
+    DeepestOverlap deepest{.owner = i};
+    const auto consider = [&](double overlap, double radius, std::uint32_t partner) {
+        if (overlap / radius > deepest.fraction) deepest = {overlap / radius, i, partner};
+    };
+    const GrainContacts& pairs = world.contacts.grains;
+    for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
+        if (!isJudged(world, pairs, k)) continue;
+        const std::uint32_t j = pairs.partner[k];
+        const double distance = norm(nearestImage(b.position[i] - b.position[j], period));
+        consider(b.radius[i] + b.radius[j] - distance, std::min(b.radius[i], b.radius[j]), j);
+    }
+    const WallContacts& walls = world.contacts.walls;
+    for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
+        if (!isJudged(world, walls, k)) continue;
+        const WallCandidate& c = walls.candidate[k];
+        const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
+        const Shape& shape = world.shapes[world.bodies.shape[wall]];
+        consider(b.radius[i] - wallApproach(b, shape, wall, c.face, b.position[i]).distance, b.radius[i], wall);
+    }
+    return deepest;
+}
+
+// Where bodies of other shapes overlap most.
+DeepestOverlap deepestOfPairs(const WorldState& world) {
+    const Bodies& b = world.bodies;
+    const ShapeContacts& list = world.contacts.shapes;
+    DeepestOverlap deepest;
+    for (std::size_t p = 0; p < list.pair.size(); ++p) {
+        const ShapePair& pair = list.pair[p];
+        const double own = equivalentRadiusOf(world, pair.a);
+        const double radius = pair.b < b.grainCount ? std::min(own, equivalentRadiusOf(world, pair.b)) : own;
+        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
+            const DeepestOverlap here{-list.point[k].gap / radius, pair.a, pair.b};
+            if (isJudged(world, list, k) && isDeeper(b, here, deepest)) deepest = here;
+        }
+    }
+    return deepest;
+}
+
+// A drive of a joint that pushes with whatever force it takes squeezes bodies without end: the one that pushes most.
+std::string limitDrives(const WorldState& world) {
+    const Joints& joints = world.joints;
+    std::string hint;
+    double most = 0;
+    const auto consider = [&](std::size_t j, const CoordinateLaw& law, double force, const char* unit,
+                              const char* limit) {
+        const bool moves = law.drive == DriveKind::speed || law.drive == DriveKind::position;
+        if (!moves || std::isfinite(law.mostForce) || !(std::abs(force) > most)) return;
+        most = std::abs(force);
+        hint =
+            fmt::format(", give the drive of joint '{}' (now {:.3g} {}) a {}", joints.list[j].name, most, unit, limit);
+    };
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        consider(j, joints.list[j].slide, joints.slideForce[j].z, "N", "max_force");
+        consider(j, joints.list[j].turn, joints.turnCouple[j].z, "N m", "max_torque");
+    }
+    return hint;
+}
+
+std::optional<std::string> findDeepContact(const WorldState& world, double maxOverlapFraction) {
+    const DeepestOverlap deepest = findDeepestOverlap(world);
+    if (!(deepest.fraction > maxOverlapFraction)) return std::nullopt;
+    return fmt::format(
+        "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}{}, or lower the load or speed",
+        nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
+        whenAndWhere(world, deepest.owner), reduceStep(world),
+        world.contacts.memory == ContactMemory::impulses && !world.contacts.elastic
+            ? "lower contact_dynamics.tolerance or raise max_iterations"
+            : "make the material stiffer (youngs_modulus or stiffness)",
+        limitDrives(world));
+}
+
+}  // namespace
+
+DeepestOverlap findDeepestOverlap(const WorldState& world) {
+    if (!hasContactLists(world)) return {};
+    const std::size_t grains = world.bodies.grainCount;
+    constexpr std::size_t block = 1024;
+    std::vector<DeepestOverlap> parts((grains + block - 1) / block);
+    const BodyView b = view(world.bodies);
+    const Vec3 period = world.domain.period();
+    parallelBlocks(parts.size(), [&](std::size_t p) {
+        const std::size_t end = std::min(grains, (p + 1) * block);
+        for (std::size_t i = p * block; i < end; ++i) {
+            const DeepestOverlap row = deepestOfRow(world, b, period, static_cast<std::uint32_t>(i));
+            if (isDeeper(world.bodies, row, parts[p])) parts[p] = row;
+        }
+    });
+    DeepestOverlap deepest = deepestOfPairs(world);
+    for (const DeepestOverlap& part : parts) {
+        if (isDeeper(world.bodies, part, deepest)) deepest = part;
+    }
+    return deepest;
+}
+
+std::optional<std::string> findTrouble(const WorldState& world, double maxOverlapFraction) {
+    if (auto trouble = findBadNumber(world)) return trouble;
+    if (auto trouble = findLostGrain(world)) return trouble;
+    return findDeepContact(world, maxOverlapFraction);
+}
+
+}  // namespace talus

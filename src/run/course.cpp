@@ -1,0 +1,219 @@
+#include "run/course.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "base/stop.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/scene/scene_rules.hpp"
+#include "io/scene/stage_scene.hpp"
+#include "measure/energy.hpp"
+#include "model/load.hpp"
+#include "model/servo.hpp"
+#include "run/energy_report.hpp"
+#include "run/setup.hpp"
+#include "run/solve_statistics.hpp"
+#include "run/stage_start.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+std::string pathOf(std::size_t stage) { return fmt::format("stages[{}]", stage); }
+
+// Rigid contacts cannot tell how far a wall is from its target.
+ServoDrive driveOf(const Scene& inForce) {
+    const bool rigid = inForce.method == Method::contactDynamics && !hasElasticContacts(inForce);
+    return rigid ? ServoDrive::force : ServoDrive::speed;
+}
+
+double mechanicalEnergy(const WorldState& world) { return measureEnergy(world, sampleContacts(world)).mechanical(); }
+
+}  // namespace
+
+Course::Course(const Scene& scene)
+    : scene_(scene), stages_(stagesOf(scene)), built_(buildScene(scene)), inForce_(sceneInStage(scene, 0)) {
+    measured_ = seriesSettings(scene_, built_);
+    beginStage();
+    checkLaterSteps();
+    const std::vector<ContactSample> samples = sampleContacts(world());
+    seriesMemory_ = startMeasuring(world(), samples, measured_);
+    findAllConditions();
+}
+
+Course::Course(const Scene& scene, const CourseState& state, const std::filesystem::path& checkpoint)
+    : scene_(scene), stages_(stagesOf(scene)), built_(buildScene(scene)), state_(state) {
+    measured_ = seriesSettings(scene_, built_);
+    if (state.stage >= stages_.size()) throw InputError("checkpoint: its stage is none of the scene");
+    inForce_ = sceneInStage(scene_, state.stage);
+    adoptStage(world(), scene_, state.stage);
+    loadCheckpoint(checkpoint, world());
+    setLoads(world(), world().time);
+    readSettings();
+    seriesMemory_ = restoreMemory(world(), measured_, state.series);
+    findAllConditions();
+}
+
+// From the changes to contact lists and forces. The step is chosen for the bodies as they are then.
+void Course::beginStage() {
+    WorldState& w = world();
+    if (w.contacts.skin == 0) w.contacts.skin = w.contacts.leastSkin;
+    if (!built_.stages.empty()) {
+        applyStage(w, inForce_, stageSettings(), built_.stages[state_.stage], pathOf(state_.stage));
+    }
+    startServos(w, ServoDrive::speed, 0);  // the mass of one that was driven by force is no mass of the scene
+    const StepChoice choice = chooseStep(inForce_, w);
+    checkStepCount(scene_, state_.stage, choice.dt);
+    state_.dt = choice.dt;
+    state_.reason = choice.reason;
+    state_.ended.clear();
+    state_.heldSince.clear();
+    w.epoch = {w.time, w.step};
+    readSettings();
+    startServos(w, driveOf(inForce_), step_.contactDynamics.theta * choice.dt);
+    prepareStep(w, step_, workspace_);
+}
+
+// Those of later stages, as far as they are known: given, or chosen like the first.
+void Course::checkLaterSteps() const {
+    for (std::size_t k = 1; k < scene_.stages.size(); ++k) {
+        const Scene later = sceneInStage(scene_, k);
+        const std::optional<double>& given = later.run.step.value;
+        if (given || later.method == inForce_.method) checkStepCount(scene_, k, given.value_or(state_.dt));
+    }
+}
+
+void Course::readSettings() {
+    step_ = stepSettings(inForce_, world(), state_.dt);
+    const StepSeconds seconds = workspace_.seconds;
+    workspace_ = makeWorkspace(step_, world());
+    workspace_.seconds = seconds;
+    looks_ = Schedule::fromInterval(stageSettings().check.value.value_or(stageSettings().time / 1000), state_.dt);
+
+    const double all = std::accumulate(stages_.begin(), stages_.end(), 0.0,
+                                       [](double sum, const StageSettings& s) { return sum + s.time; });
+    const double left = scene_.run.time - world().epoch.time;
+    cutByRunTime_ = scene_.run.time < all * (1 - 1e-9) && left < stageSettings().time * (1 - 1e-9);
+    stageSteps_ = stepsIn(cutByRunTime_ ? std::max(left, 0.0) : stageSettings().time, state_.dt);
+}
+
+void Course::findAllConditions() {
+    const std::vector<SeriesValue> row = peek(sampleContacts(world()));
+    for (std::size_t k = 0; k < stages_.size(); ++k) {
+        try {
+            conditions_.push_back(findConditions(stages_[k], pathOf(k), row));
+        } catch (const InputError& error) {
+            const std::string file = scene_.source ? scene_.source->file : "";
+            throw InputError(file.empty() ? error.what() : fmt::format("{}: {}", file, error.what()));
+        }
+    }
+}
+
+StepReport Course::takeStep() { return conclude(talus::step(world(), step_, workspace_, StepEnd::open)); }
+
+std::optional<StepReport> Course::takeStepUnlessStopped() {
+    if (inForce_.method == Method::penalty) return takeStep();  // always short
+    before_ = world();
+    StepReport report;
+    try {
+        const StopAllowed inHere;
+        report = talus::step(world(), step_, workspace_);
+    } catch (const Stopped&) {
+        world() = std::move(before_);
+        return {};
+    }
+    return conclude(report);
+}
+
+// What comes after each step.
+StepReport Course::conclude(const StepReport& report) {
+    checkSolve(world(), report);
+    if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
+    if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();
+    endIfTimeIsOver();
+    return report;
+}
+
+void Course::look() {
+    complete();
+    const std::vector<SeriesValue> row = measure(sampleContacts(world()));
+    if (!lookAtConditions(conditions_[state_.stage], row, world().time, state_.heldSince)) return;
+    state_.ended = endedByConditions;
+}
+
+void Course::endIfTimeIsOver() {
+    if (stageIsOver() || stepsInStage() < stageSteps_) return;
+    state_.ended = cutByRunTime_ ? endedByRunTime : endedByTime;
+}
+
+std::string Course::leftOpen() const {
+    const StageSettings& stage = stageSettings();
+    if (state_.ended != endedByTime || stage.until.empty()) return "";
+    return fmt::format("the stage '{}' ran out of its {:.6g} s before this was true: {}", stage.name, stage.time,
+                       describeConditions(stage));
+}
+
+std::string Course::unfinished() const {
+    const std::string open = leftOpen();
+    if (open.empty() || stageSettings().unfinished == Unfinished::proceed) return "";
+    return fmt::format("{}; give it more time, or set {}.unfinished: continue", open, pathOf(state_.stage));
+}
+
+// What the changes do to the energy counts as inserted.
+void Course::beginNextStage() {
+    complete();
+    followFlow(world(), seriesMemory_);  // before grains go
+    state_.done.push_back(resultOfStage());
+    ++state_.stage;
+    inForce_ = sceneInStage(scene_, state_.stage);
+    const double before = mechanicalEnergy(world());
+    beginStage();
+    world().ledger.insertedEnergy += mechanicalEnergy(world()) - before;
+    markStart(world(), measured_, seriesMemory_);
+}
+
+std::vector<SeriesValue> Course::measure(const std::vector<ContactSample>& samples) {
+    return rowOf(samples, seriesMemory_);
+}
+
+std::vector<SeriesValue> Course::peek(const std::vector<ContactSample>& samples) const {
+    SeriesMemory scratch = seriesMemory_;
+    return rowOf(samples, scratch);
+}
+
+std::vector<std::string> Course::energyWarnings(const std::vector<ContactSample>& samples) const {
+    const EnergyBalance now = measureEnergy(world(), samples);
+    const double scale = std::max(seriesMemory_.largestTurnover, turnover(seriesMemory_.initialEnergy, now));
+    const std::string created = describeCreatedEnergy(now, scale, step_.contactDynamics.frictionLaw);
+    return created.empty() ? std::vector<std::string>{} : std::vector{created};
+}
+
+std::vector<SeriesValue> Course::rowOf(const std::vector<ContactSample>& samples, SeriesMemory& memory) const {
+    std::vector<SeriesValue> row = measureSeries(world(), samples, measured_, memory);
+    if (!scene_.stages.empty()) {
+        constexpr long behindStep = 2;
+        row.insert(row.begin() + behindStep, {"stage", "", static_cast<double>(state_.stage + 1)});
+    }
+    return row;
+}
+
+StageResult Course::resultOfStage() const {
+    return {stageSettings().name, world().epoch.time, world().time - world().epoch.time, stepsInStage(), state_.ended};
+}
+
+std::vector<StageResult> Course::results() const {
+    if (scene_.stages.empty()) return {};
+    std::vector<StageResult> all = state_.done;
+    all.push_back(resultOfStage());
+    return all;
+}
+
+CourseState Course::state() const {
+    CourseState state = state_;
+    state.series = saveMemory(seriesMemory_);
+    return state;
+}
+
+}  // namespace talus

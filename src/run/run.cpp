@@ -1,0 +1,480 @@
+// The run loop: steps, and between them what is due: rows, frames, checkpoints, checks, signals, the progress line.
+//
+// Everything that is written is due at numbers of steps, so a resumed run writes the same things at the same states.
+// Only checkpoints may follow the wall clock; they change nothing in the world.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/fclib/fclib.hpp"
+#include "io/results/frames.hpp"
+#include "io/results/picture/picture.hpp"
+#include "io/results/plots.hpp"
+#include "io/results/progress.hpp"
+#include "io/results/reports.hpp"
+#include "io/results/series.hpp"
+#include "io/scene/stage_scene.hpp"
+#include "measure/failure.hpp"
+#include "run/course.hpp"
+#include "run/flow_report.hpp"
+#include "run/rigidity_report.hpp"
+#include "run/run_memory.hpp"
+#include "run/setup.hpp"
+#include "run/signals.hpp"
+#include "step/forces/grain_forces.hpp"
+#include "talus/error.hpp"
+#include "talus/simulation.hpp"
+#include "talus/version.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t stepsBetweenChecks = 100;
+constexpr double secondsBetweenCheckpoints = 60;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// One run from its first or its checkpointed step to its end.
+class Run {
+public:
+    Run(const Scene& scene, const RunOptions& options, Course course, RunMemory memory)
+        : scene_(scene), options_(options), course_(std::move(course)), memory_(std::move(memory)) {
+        for (std::size_t k = 0; k < std::max<std::size_t>(1, scene.stages.size()); ++k) {
+            const Method method = sceneInStage(scene, k).method;
+            solves_ = solves_ || method != Method::penalty;
+            findsEquilibria_ = findsEquilibria_ || method == Method::quasiStatic;
+        }
+        course_.workspace().seconds = memory_.seconds;
+        schedule();
+    }
+
+    enum class From { start, checkpoint };
+    RunOutcome run(From from);
+
+private:
+    WorldState& world() { return course_.world(); }
+    bool solvesContacts() const { return course_.inForce().method != Method::penalty; }
+
+    void schedule();
+    bool runStage(const SignalWatch& signals);
+    void beginNextStage();
+    void begin();
+    void goOn();
+    void openSeries(std::optional<double> resumeTime);
+    bool takeStep();
+    std::vector<SeriesValue> measure();
+    std::vector<SeriesValue> withSolves(std::vector<SeriesValue> row) const;
+    nlohmann::json describeSolves() const;
+    void complete();
+    std::vector<std::string> findWarnings(Summary& summary);
+    void check();
+    void writeWhatIsDue();
+    void writeRow();
+    void writeFrame();
+    void writeLastFrame();
+    void writeProblem();
+    void writeCheckpoint();
+    void showProgress();
+    void warnOnce(const std::string& warning);  // about steps
+    RunOutcome finish(const std::string& status, const std::string& message, int signal);
+    void writePictures();
+    const std::vector<ContactSample>& samples();
+    bool writesFrames() const;
+
+    const Scene& scene_;
+    const RunOptions& options_;
+    Course course_;
+    RunMemory memory_;
+    bool solves_ = false, findsEquilibria_ = false;  // in some stage
+    Schedule rows_, frames_, problems_, checkpoints_;
+    bool checkpointsByClock_ = true, checkpointsOn_ = true;
+    std::optional<SeriesWriter> seriesWriter_;
+    std::optional<FrameWriter> frameWriter_;
+    std::vector<SeriesValue> lastRow_;
+    std::vector<ContactSample> samples_;
+    std::uint64_t sampledStep_ = ~std::uint64_t{0};
+    Progress progress_;
+    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
+};
+
+// In numbers of steps of the stage; the auto values are shares of the whole run.
+void Run::schedule() {
+    const OutputSettings& output = course_.inForce().output;
+    const double dt = course_.step().dt, whole = scene_.run.time;
+    rows_ = Schedule::fromInterval(output.series.value.value_or(whole / 200), dt);
+    frames_ = Schedule::fromInterval(output.frames.value.value_or(whole / 50), dt);
+    problems_ = Schedule::fromInterval(solvesContacts() ? output.problems : 0, dt);
+    checkpoints_ = Schedule::fromInterval(output.checkpoint.value.value_or(0), dt);
+    checkpointsByClock_ = !output.checkpoint.value;
+    checkpointsOn_ = checkpointsByClock_ || checkpoints_.isOn();
+}
+
+// Whatever looks at velocities comes after this.
+void Run::complete() { course_.complete(); }
+
+const std::vector<ContactSample>& Run::samples() {
+    complete();
+    if (sampledStep_ != world().step) samples_ = sampleContacts(world());
+    sampledStep_ = world().step;
+    return samples_;
+}
+
+// In some stage.
+bool Run::writesFrames() const {
+    const auto writes = [&](const OutputSettings& output) { return output.frames.value.value_or(1) > 0; };
+    bool any = writes(scene_.output);
+    for (std::size_t k = 0; k < scene_.stages.size(); ++k) any = any || writes(sceneInStage(scene_, k).output);
+    return any;
+}
+
+void Run::openSeries(std::optional<double> resumeTime) {
+    std::vector<SeriesColumn> columns;
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) columns.push_back({lastRow_[k].name, lastRow_[k].unit});
+    seriesWriter_.emplace(options_.folder / "series.csv", columns, resumeTime);
+    if (writesFrames()) frameWriter_.emplace(options_.folder, resumeTime);
+}
+
+// The first state is measured and written before the first step.
+void Run::begin() {
+    check();
+    lastRow_ = measure();
+    openSeries({});
+    writeRow();
+    if (frameWriter_ && frames_.isOn()) writeFrame();
+}
+
+void Run::goOn() {
+    lastRow_ = withSolves(course_.peek(samples()));
+    openSeries(world().time);
+}
+
+// False if a signal came in the middle; the step is then undone.
+bool Run::takeStep() {
+    std::optional<StepReport> report;
+    try {
+        report = course_.takeStepUnlessStopped();
+    } catch (const UnboundedMotion&) {
+        ++memory_.solves.unbounded;
+        throw;
+    }
+    if (report && solvesContacts()) memory_.solves.add(*report, course_.step().dt);
+    return report.has_value();
+}
+
+std::vector<SeriesValue> Run::measure() { return withSolves(course_.measure(samples())); }
+
+std::vector<SeriesValue> Run::withSolves(std::vector<SeriesValue> row) const {
+    if (solves_) addSolveColumns(memory_.solves, row);
+    if (findsEquilibria_) addEquilibriumColumns(memory_.solves, row);
+    return row;
+}
+
+void Run::check() {
+    complete();
+    memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
+    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
+}
+
+void Run::warnOnce(const std::string& warning) {
+    if (!memory_.warnings.empty()) return;
+    memory_.warnings.push_back(warning);
+    progress_.finish();
+    options_.say("warning: " + warning);
+}
+
+void Run::writeRow() {
+    lastRow_ = measure();
+    std::vector<double> values;
+    double fastest = 0;
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) {
+        values.push_back(lastRow_[k].value);
+        if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
+    }
+    seriesWriter_->write(world().time, values);
+    const auto warning = solvesContacts() ? rigidStepWarning(world(), course_.step().dt, fastest)
+                                          : stepWarning(world(), course_.step().dt, fastest);
+    if (warning) warnOnce(*warning);
+    if (solvesContacts()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
+}
+
+void Run::writeFrame() {
+    static const std::vector<ContactSample> none;
+    frameWriter_->write(world(), course_.inForce().output.contacts ? samples() : none);
+}
+
+// How a stage ends is shown, whether a frame is due then or not.
+void Run::writeLastFrame() {
+    if (frameWriter_ && frames_.isOn() && !frameWriter_->endsAt(world().time)) writeFrame();
+}
+
+// The problem of the last step, with the answer that was used.
+void Run::writeProblem() {
+    const fs::path folder = options_.folder / "problems";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+    FclibContent content;
+    content.form = FclibForm::global;
+    content.info.title = scene_.name;
+    content.info.description = fmt::format("step {}, time {} s", world().step, world().time);
+    content.solution = course_.workspace().problem.reactions;
+    writeFclib(folder / fmt::format("step{:08}.hdf5", world().step), course_.workspace().problem.problem, content);
+}
+
+void Run::writeCheckpoint() {
+    complete();
+    memory_.course = course_.state();
+    memory_.seconds = course_.workspace().seconds;
+    if (frameWriter_) frameWriter_->flush();
+    RunMemory memory = memory_;
+    memory.wallSeconds += secondsSince(started_);
+    saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
+    lastCheckpoint_ = Clock::now();
+}
+
+void Run::writeWhatIsDue() {
+    const std::uint64_t step = course_.stepsInStage();
+    const bool rowDue = rows_.isDue(step), frameDue = frameWriter_ && frames_.isDue(step);
+    if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
+    if (rowDue) writeRow();
+    if (frameDue) writeFrame();
+    if (problems_.isDue(step)) writeProblem();
+    if (!checkpointsOn_) return;
+    const bool clockDue = checkpointsByClock_ && step % stepsBetweenChecks == 0 &&
+                          secondsSince(lastCheckpoint_) > secondsBetweenCheckpoints;
+    if (clockDue || checkpoints_.isDue(step)) writeCheckpoint();
+}
+
+void Run::showProgress() {
+    if (!progress_.due()) return;
+    const bool staged = !scene_.stages.empty();
+    progress_.update({.stage = staged ? course_.stageSettings().name : "",
+                      .time = world().time - world().epoch.time,
+                      .endTime = course_.stageSettings().time,
+                      .step = world().step,
+                      .grains = world().bodies.grainCount,
+                      .contacts = samples().size(),
+                      .largestOverlap = findDeepestOverlap(world()).fraction});
+}
+
+// False if a signal came before the end of the stage.
+bool Run::runStage(const SignalWatch& signals) {
+    while (!course_.stageIsOver() && signals.received() == 0 && takeStep()) {
+        writeWhatIsDue();
+        showProgress();
+    }
+    if (course_.stageIsOver() && course_.unfinished().empty() && !course_.leftOpen().empty()) {
+        progress_.finish();
+        options_.say("note: " + course_.leftOpen());
+    }
+    return course_.stageIsOver();
+}
+
+void Run::beginNextStage() {
+    check();
+    writeRow();
+    writeLastFrame();
+    course_.beginNextStage();
+    sampledStep_ = ~std::uint64_t{0};
+    schedule();
+    progress_.finish();
+    options_.say(
+        fmt::format("stage {} from {:.6g} s: {}", course_.stageSettings().name, world().time, course_.stepReason()));
+}
+
+RunOutcome Run::run(From from) {
+    const SignalWatch signals;
+    try {
+        from == From::start ? begin() : goOn();
+        while (runStage(signals) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
+        check();
+        if (checkpointsOn_) writeCheckpoint();
+        if (signals.received() != 0) {
+            const std::string message = fmt::format("interrupted at {:.6g} s; go on with: talus resume {}",
+                                                    world().time, options_.folder.string());
+            return finish("interrupted", message, signals.received());
+        }
+        writeRow();
+        writeLastFrame();
+        if (const std::string message = course_.unfinished(); !message.empty()) return finish("failed", message, 0);
+        return finish("finished", {}, 0);
+    } catch (const RunError& error) {
+        return finish("failed", error.what(), 0);
+    } catch (const InputError& error) {  // what no rule foresaw
+        return finish("failed", error.what(), 0);
+    }
+}
+
+nlohmann::json Run::describeSolves() const {
+    nlohmann::json solves = asResults(memory_.solves);
+    solves["name"] = nameOf(course_.step().contactDynamics.solver.value_or(SolverKind::gaussSeidel));
+    solves["friction_law"] = nameOf(course_.inForce().contactDynamics.frictionLaw);
+    solves["tolerance"] = course_.step().contactDynamics.tolerance;
+    return solves;
+}
+
+// What is wrong with the run as a whole. Results have it, and the user is told.
+std::vector<std::string> Run::findWarnings(Summary& summary) {
+    std::vector<std::string> warnings = course_.energyWarnings(samples());
+    if (!solves_) return warnings;
+    const SolveStatistics& solves = memory_.solves;
+    if (solvesContacts()) {
+        watchLoads(world(), samples(), course_.step(), solves, memory_.loads);
+        if (const auto report = checkRigidity(world(), memory_.loads, course_.step(), solves)) {
+            summary.results["rigidity"] = asResults(*report);
+            if (report->rigidity.soft) warnings.push_back(describe(*report));
+        }
+        const bool isFixed = course_.inForce().contactDynamics.fixedIterations > 0;
+        if (!isFixed && hasManyUnconverged(solves))
+            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics.tolerance));
+    }
+    if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
+    if (solves.jammed > 0) warnings.push_back(describeJams(solves, world()));
+    if (solves.wedged > 0) warnings.push_back(describeWedges(solves));
+    return warnings;
+}
+
+void Run::writePictures() {
+    if (!scene_.output.plots) return;
+    renderPicture(world(), options_.folder / "picture.png");
+    plotRun(options_.folder);
+}
+
+RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
+    progress_.finish();
+    complete();
+    Summary summary;
+    summary.status = status;
+    summary.time = world().time;
+    summary.steps = world().step;
+    summary.wall_seconds = memory_.wallSeconds + secondsSince(started_);
+    summary.threads = threadCount();
+    summary.state_hash = hexHash(stateHash(world()));
+    summary.bodies = world().bodies.size();
+    summary.contacts = samples().size();
+    summary.max_overlap = memory_.largestOverlap;
+    summary.unconverged_steps = memory_.solves.unconverged;
+    summary.message = message;
+    summary.results["step_length"] = course_.step().dt;
+    summary.results["step_reason"] = course_.stepReason();
+    summary.results["list_rebuilds"] = world().contacts.rebuilds;
+    summary.results["warnings"] = memory_.warnings;
+    for (const std::string& warning : findWarnings(summary)) {
+        summary.results["warnings"].push_back(warning);
+        options_.say("warning: " + warning);
+    }
+    for (const StageResult& stage : course_.results()) {
+        summary.results["stages"].push_back({{"name", stage.name},
+                                             {"start", stage.start},
+                                             {"time", stage.time},
+                                             {"steps", stage.steps},
+                                             {"ended", stage.ended}});
+    }
+    if (solves_) {
+        const StepSeconds& s = course_.workspace().seconds;
+        summary.results["solver"] = describeSolves();
+        summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
+        if (course_.inForce().contactDynamics.forces == ForceRule::compatible)
+            summary.timings["compatible"] = s.compatible;
+    }
+    if (!scene_.measure.planes.empty()) {
+        summary.results["flow"] = describeFlow(options_.folder / "series.csv", scene_.measure.planes);
+    }
+    for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
+    RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
+    try {
+        writeSummary(options_.folder, summary);
+        if (status == "finished") writePictures();
+    } catch (const RunError& error) {
+        if (outcome.status == "finished") outcome.status = "failed";
+        outcome.message += (outcome.message.empty() ? "" : "\n") + std::string(error.what());
+    }
+    return outcome;
+}
+
+// Results of an earlier run are never mixed with or silently replaced by new ones.
+void prepareFolder(const RunOptions& options) {
+    std::error_code error;
+    const fs::path& folder = options.folder;
+    if (fs::exists(folder / "run.json", error)) {
+        if (!options.overwrite) {
+            throw InputError(
+                fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
+                            "'talus resume {}', or replace them with --overwrite",
+                            folder.string(), folder.string()));
+        }
+        for (const char* old : {"run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5",
+                                "checkpoint.previous.h5", "picture.png"}) {
+            fs::remove(folder / old, error);
+        }
+        fs::remove_all(folder / "frames", error);
+        fs::remove_all(folder / "plots", error);
+        fs::remove_all(folder / "problems", error);
+    }
+    fs::create_directories(folder, error);
+    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+}
+
+int chooseThreads(const Scene& scene, const RunOptions& options) {
+    return setThreadCount(options.threads > 0 ? options.threads : static_cast<int>(scene.run.threads));
+}
+
+RunFacts factsOf(const Scene& scene, int threads) {
+    RunFacts facts;
+    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
+    facts.version = version();
+    facts.seed = scene.seed;
+    facts.threads = threads;
+    facts.innerLoop = grainForceVariant().name;
+    return facts;
+}
+
+}  // namespace
+
+RunOutcome runScene(const Scene& scene, const RunOptions& options) {
+    const int threads = chooseThreads(scene, options);
+    Course course(scene);
+    options.say(fmt::format("{} grains, {} walls, {} threads", course.world().bodies.grainCount,
+                            course.world().bodies.wallCount(), threads));
+    options.say(course.stepReason());
+    for (const std::string& note : notesAtStart(scene, course.world())) options.say("note: " + note);
+    prepareFolder(options);
+    writeRunJson(options.folder, factsOf(scene, threads));
+    RunMemory memory;
+    memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
+    Run run(scene, options, std::move(course), std::move(memory));
+    return run.run(Run::From::start);
+}
+
+RunOutcome resumeRun(const RunOptions& options) {
+    const FoundCheckpoint found = latestCheckpoint(options.folder);
+    if (!found.warning.empty()) options.say("warning: " + found.warning);
+    RunMemory memory = readMemory(found.extra.extra);
+    const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+    chooseThreads(scene, options);
+    Course course(scene, memory.course, found.file);
+    options.say(
+        fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), course.world().time, scene.run.time));
+    Run run(scene, options, std::move(course), std::move(memory));
+    return run.run(Run::From::checkpoint);
+}
+
+std::vector<fs::path> plotResults(const fs::path& folder) {
+    std::vector<fs::path> made = plotRun(folder);
+    if (fs::exists(folder / "checkpoint.h5")) {
+        const FoundCheckpoint found = latestCheckpoint(folder);
+        const RunMemory memory = readMemory(found.extra.extra);
+        const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+        renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
+        made.push_back(folder / "picture.png");
+    }
+    return made;
+}
+
+}  // namespace talus

@@ -1,0 +1,79 @@
+// How the solves of a run of contact dynamics went, in numbers for people: series, summary, checkpoint.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "measure/series.hpp"
+#include "step/step.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+
+struct SolveStatistics {
+    // Residuals by decade: up to 1e-12, up to 1e-11, ..., up to 1e-1, above.
+    static constexpr int decades = 13;
+
+    std::uint64_t steps = 0, unconverged = 0;
+    std::uint64_t iterations = 0, mostIterations = 0;
+    std::uint64_t unconvergedIterations = 0;                   // of the steps that did not converge
+    SolverKind unconvergedSolver = SolverKind::interiorPoint;  // of the last of these steps
+    double worstResidual = 0;                                  // -, natural map
+    double worstPenetration = 0;                               // m/s, at which a contact still closed in after a solve
+    std::uint64_t equilibriumIterations = 0;                   // of quasi-static increments
+    double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
+    double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
+    std::uint64_t infeasible = 0;    // steps whose problem was proven to have no answer
+    std::uint64_t unbounded = 0;     // increments that ended a run, since nothing carried a load
+    std::uint64_t wedged = 0;        // steps in which a dilation angle may have no solution
+    std::uint64_t jammed = 0;        // steps in which drives of joints had to give way
+    JammedDrive worstJam;            // of these, the one with the largest force
+    double dilation = 0;             // m, by which loaded contacts opened in all, on average
+    std::array<std::uint64_t, decades> histogram{};
+    FactorReport factors;                 // of second-order solvers, in all
+    std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
+
+    // Of the last step.
+    std::uint64_t lastContacts = 0, lastIterations = 0;
+    double lastResidual = 0;  // -
+    std::uint64_t lastEquilibriumIterations = 0;
+    double lastImbalance = 0;  // -
+
+    void add(const StepReport& report, double dt);
+};
+
+// No equilibrium, because nothing carries a load.
+class UnboundedMotion : public RunError {
+public:
+    using RunError::RunError;
+};
+
+// Throws RunError if the step found no finite answer, UnboundedMotion if there is no equilibrium.
+void checkSolve(const WorldState& world, const StepReport& report);
+
+// Columns of the series: of the last step, and totals.
+void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
+
+void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
+
+nlohmann::json asJson(const FactorReport& factors);
+
+// For the summary, and for a run that goes on later.
+nlohmann::json asResults(const SolveStatistics& statistics);
+// Steps that stopped above the tolerance, if they are more than a few.
+bool hasManyUnconverged(const SolveStatistics& statistics);
+std::string describeUnconverged(const SolveStatistics& statistics, double tolerance);
+// Which drive of a joint was jammed, for people.
+std::string describeJams(const SolveStatistics& statistics, const WorldState& world);
+// What wedged contacts mean, for people.
+std::string describeWedges(const SolveStatistics& statistics);
+// What problems without an answer mean, for people.
+std::string describeInfeasible(const SolveStatistics& statistics);
+
+nlohmann::json asMemory(const SolveStatistics& statistics);
+SolveStatistics solveStatisticsFrom(const nlohmann::json& json);
+
+}  // namespace talus

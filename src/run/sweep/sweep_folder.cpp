@@ -1,0 +1,129 @@
+#include "run/sweep/sweep_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "base/atomic_file.hpp"
+#include "base/hash.hpp"
+#include "io/results/reports.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string textOf(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string hashOf(const std::string& text) {
+    Hash hash;
+    hash.addBytes(text.data(), text.size());
+    return hexHash(hash.value());
+}
+
+json describe(const SweepOptions& options) {
+    json vary = json::array();
+    for (const Variation& v : options.vary) vary.push_back({{"key", v.key}, {"values", v.values}});
+    return {{"scene", options.scene.string()},
+            {"scene_hash", hashOf(textOf(options.scene))},
+            {"set", options.overrides},
+            {"vary", vary}};
+}
+
+// What makes it another sweep; empty if it is the same. The scene may have moved.
+std::string differenceOf(const json& old, const json& now) {
+    if (!old.is_object() || old.value("vary", json()) != now.at("vary")) return "other values of --vary";
+    if (old.value("set", json()) != now.at("set")) return "other values of --set";
+    if (old.value("scene_hash", json()) != now.at("scene_hash")) return "another text of the scene";
+    return "";
+}
+
+void checkOwner(const fs::path& folder, const json& now) {
+    std::error_code error;
+    const fs::path file = folder / "sweep.json";
+    if (!fs::exists(file, error)) {
+        if (!fs::exists(folder, error) || fs::is_empty(folder, error)) return;
+        throw InputError(
+            fmt::format("{}: holds something else than a sweep; choose another folder with -o", folder.string()));
+    }
+    const std::string difference = differenceOf(json::parse(textOf(file), nullptr, false), now);
+    if (difference.empty()) return;
+    throw InputError(fmt::format("{}: holds a sweep with {}; choose another folder with -o, or remove this one",
+                                 folder.string(), difference));
+}
+
+// Numbers, with those of nested objects as "solver.mean_iterations".
+void collectNumbers(const json& object, const std::string& prefix, SweepVariant& into) {
+    for (const auto& [name, value] : object.items()) {
+        if (value.is_number()) into.results.emplace_back(prefix + name, value.get<double>());
+        if (value.is_object()) collectNumbers(value, prefix + name + ".", into);
+    }
+}
+
+}  // namespace
+
+SweepFolder::SweepFolder(const SweepOptions& options) {
+    const json now = describe(options);
+    checkOwner(options.folder, now);
+    makeFolder(options.folder);
+    if (!fs::exists(options.folder / "sweep.json")) {
+        writeFileAtomically(options.folder / "sweep.json", now.dump(2) + "\n");
+    }
+    lock_ = FileDescriptor(options.folder / "sweep.json", O_RDONLY);
+    if (flock(lock_.number(), LOCK_EX | LOCK_NB) == 0) return;
+    throw RunError(fmt::format("{}: a sweep is still running there; wait until it has ended", options.folder.string()));
+}
+
+Progressed progressOf(const fs::path& variant) {
+    const json summary = json::parse(textOf(variant / "summary.json"), nullptr, false);
+    if (summary.is_object() && summary.value("status", "") == "finished") return Progressed::toTheEnd;
+    const bool saved = fs::exists(variant / "checkpoint.h5") || fs::exists(variant / "checkpoint.previous.h5");
+    return saved ? Progressed::toACheckpoint : Progressed::notAtAll;
+}
+
+void readSummary(const fs::path& variant, SweepVariant& into) {
+    const json summary = json::parse(textOf(variant / "summary.json"), nullptr, false);
+    if (!summary.is_object()) return;
+    into.status = summary.value("status", into.status);
+    into.message = summary.value("message", "");
+    into.seconds = summary.value("wall_seconds", 0.0);
+    into.results.clear();
+    if (summary.contains("unconverged_steps")) {
+        into.results.emplace_back("unconverged_steps", summary["unconverged_steps"].get<double>());
+    }
+    collectNumbers(summary.value("results", json::object()), "", into);
+}
+
+double timeReached(const fs::path& variant) {
+    constexpr std::streamoff enough = 1 << 14;  // bytes that hold the last row
+    std::ifstream file(variant / "series.csv", std::ios::binary);
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();
+    if (size <= 0) return 0;
+    file.seekg(std::max<std::streamoff>(0, size - enough));
+    std::string tail{std::istreambuf_iterator<char>(file), {}};
+    while (tail.ends_with('\n')) tail.pop_back();
+    return std::strtod(tail.c_str() + tail.find_last_of('\n') + 1, nullptr);
+}
+
+std::string lastWords(const fs::path& log) {
+    std::ifstream in(log);
+    std::string last, lastError;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("error: ")) lastError = line.substr(7);
+        if (!line.empty()) last = line;
+    }
+    return lastError.empty() ? last : lastError;
+}
+
+}  // namespace talus

@@ -1,0 +1,151 @@
+#include "solvers/first_order/gauss_seidel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+namespace {
+
+// Fisher-Yates with numbers that depend on seed and sweep only.
+void shuffle(std::vector<std::uint32_t>& order, std::uint64_t seed, std::uint64_t sweep) {
+    Random numbers(seed, static_cast<std::uint32_t>(sweep));
+    for (std::size_t k = order.size(); k > 1; --k) {
+        std::swap(order[k - 1], order[static_cast<std::size_t>(numbers.uniform() * static_cast<double>(k))]);
+    }
+}
+
+// Throws unless the order names each of the contacts once.
+void checkOrder(const std::vector<std::uint32_t>& order, std::size_t contacts, std::vector<std::uint32_t>& seen) {
+    if (order.size() != contacts) {
+        throw InputError(fmt::format("solver.order: must name each of {} contacts, got {}", contacts, order.size()));
+    }
+    seen.assign(contacts, 0);
+    for (const std::uint32_t contact : order) {
+        if (contact >= contacts || seen[contact]++ > 0) {
+            throw InputError(
+                fmt::format("solver.order: must name each of {} contacts once, got {}", contacts, contact));
+        }
+    }
+}
+
+void chooseOrder(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws) {
+    if (s.sweep == SweepOrder::coloured) {
+        std::visit([&](const auto& op) { ws.colouring.build(op); }, p.contacts);
+        ws.order = ws.colouring.order();
+    } else if (s.sweep == SweepOrder::given) {
+        checkOrder(s.order, p.contactCount(), ws.places);
+        ws.order = s.order;
+    } else {
+        ws.order.resize(p.contactCount());
+        std::iota(ws.order.begin(), ws.order.end(), 0u);
+    }
+}
+
+// Contacts of one colour at the same time, colours one after the other.
+template <class Sweeper>
+void sweepColours(const Colouring& colouring, Sweeper& sweeper) {
+    constexpr std::size_t chunk = 512;
+    for (std::size_t colour = 0; colour < colouring.colourCount(); ++colour) {
+        const std::size_t begin = colouring.begin(colour), end = colouring.end(colour);
+        if (colouring.isSequential(colour)) {
+            sweeper.sweep(begin, end);
+            continue;
+        }
+        parallelBlocks((end - begin + chunk - 1) / chunk, [&](std::size_t block) {
+            const std::size_t first = begin + block * chunk;
+            sweeper.sweep(first, std::min(end, first + chunk));
+        });
+    }
+}
+
+template <class Sweeper>
+void sweepOnce(const SolverSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
+    switch (s.sweep) {
+        case SweepOrder::coloured:
+            sweepColours(ws.colouring, sweeper);
+            break;
+        case SweepOrder::random:
+            shuffle(ws.places, s.seed, iteration);
+            for (const std::uint32_t place : ws.places) sweeper.sweepAt(place);
+            break;
+        case SweepOrder::list:
+        case SweepOrder::given:
+            sweeper.sweep(0, ws.order.size());
+            break;
+    }
+}
+
+// Full steps as long as they get anywhere; shorter ones when the residual has not fallen for long.
+class Damping {
+public:
+    double relaxation(std::uint64_t iteration, double naturalMap) {
+        if (naturalMap < 0.99 * best_) {
+            best_ = naturalMap;
+            since_ = iteration;
+        } else if (iteration - since_ > std::max<std::uint64_t>(100, since_ / 2)) {
+            relaxation_ = std::max(0.3, 0.7 * relaxation_);
+            since_ = iteration;
+        }
+        return relaxation_;
+    }
+
+private:
+    double best_ = std::numeric_limits<double>::infinity(), relaxation_ = 1;
+    std::uint64_t since_ = 0;
+};
+
+template <class Operator, class Sweeper>
+void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, GaussSeidelWorkspace& ws,
+         Sweeper& sweeper, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
+    Stopping stopping(s, report, Pace::foreseen);
+    Damping damping;
+    ws.diagonals.measure(p);
+    sweeper.relaxation = 1;
+    chooseOrder(p, s, ws);
+    sweeper.load(p, op, s.law, ws.order);
+    sweeper.start(reactions);
+    ws.places.resize(ws.order.size());
+    std::iota(ws.places.begin(), ws.places.end(), 0u);
+
+    for (std::uint64_t iteration = 0;; ++iteration) {
+        if (stopping.isDue(iteration)) {
+            const bool forHistoryOnly = stopping.isForHistoryOnly(iteration);
+            sweeper.store(reactions);
+            // Sums start anew from the reactions, so that round-off cannot pile up in the velocities.
+            if (!forHistoryOnly) sweeper.start(reactions);
+            sweeper.velocities(velocities);
+            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
+            if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
+                report.status = *status;
+                return;
+            }
+            if (!forHistoryOnly) sweeper.relaxation = damping.relaxation(iteration, report.residuals.naturalMap);
+        }
+        sweepOnce(s, iteration, ws, sweeper);
+    }
+}
+
+}  // namespace
+
+void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws,
+                      std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
+    if (const auto* spheres = std::get_if<SphereContacts>(&p.contacts)) {
+        if (SphereSweeper::fits(p)) {
+            run(p, *spheres, s, ws, ws.spheres, reactions, velocities, report);
+        } else {
+            run(p, *spheres, s, ws, ws.generalSpheres, reactions, velocities, report);
+        }
+    } else if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
+        run(p, *bodies, s, ws, ws.bodies, reactions, velocities, report);
+    } else {
+        run(p, std::get<BlockMatrix>(p.contacts), s, ws, ws.matrix, reactions, velocities, report);
+    }
+}
+
+}  // namespace talus

@@ -1,0 +1,113 @@
+// Where two bodies meet, as contact dynamics sees it. Shared by the parts that build problems and that use their
+// answers.
+#pragma once
+
+#include "contacts/narrow/spheres.hpp"
+#include "model/sleeve.hpp"
+#include "model/world.hpp"
+#include "step/assembly/build_problem.hpp"
+
+namespace talus {
+
+// One candidate, touching or not.
+struct FoundContact {
+    ContactPlace place;
+    double gap;  // m, negative: overlap
+    const PairLaw* law;
+    double radius;          // m, effective
+    const YieldLaw* yield;  // none unless contacts yield
+};
+
+// What the place of a contact has to tell of its wall's radius.
+inline void findClosing(const WorldState& world, ContactPlace& place) {
+    place.closes = closesByForce(world, place.b);
+    const double speed = place.closes ? 1.0 : closingSpeed(world, place.b);
+    if (speed != 0) place.closing = speed * closingAt(world, place.b, place.normal);
+}
+
+inline FoundContact lookAtPair(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t i,
+                               std::uint32_t j) {
+    const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
+    const double distance = norm(separation), gap = distance - b.radius[i] - b.radius[j];
+    const Vec3 normal = separation / distance;
+    return {{normal, -(b.radius[i] + 0.5 * gap) * normal, (b.radius[j] + 0.5 * gap) * normal, i, j},
+            gap,
+            &world.materials.between(b.material[i], b.material[j]),
+            b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]),
+            world.materials.yieldBetween(b.material[i], b.material[j])};
+}
+
+inline FoundContact lookAtWall(const WorldState& world, const BodyView& b, const WallCandidate& c) {
+    const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
+    const Shape& shape = world.shapes[world.bodies.shape[wall]];
+    const WallApproach a = wallApproach(b, shape, wall, c.face, b.position[c.grain]);
+    const double gap = a.distance - b.radius[c.grain];
+    const Vec3 arm = -(b.radius[c.grain] + 0.5 * gap) * a.normal;
+    FoundContact found{{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall},
+                       gap,
+                       &world.materials.between(b.material[c.grain], b.material[wall]),
+                       wallContactRadius(b.radius[c.grain], a.curvature),
+                       world.materials.yieldBetween(b.material[c.grain], b.material[wall])};
+    findClosing(world, found.place);
+    return found;
+}
+
+// A point of WorldState::contacts.shapes, as it was found.
+inline FoundContact lookAtPoint(const WorldState& world, const BodyView& b, const Vec3& period, const ShapePair& pair,
+                                const ContactPoint& point) {
+    const Vec3 arm = point.position - b.position[pair.a];
+    const Vec3 separation =
+        nearestImage(b.position[pair.a] - b.position[pair.b], pair.b < world.bodies.grainCount ? period : noPeriod);
+    FoundContact found{{point.normal, arm, arm + separation, pair.a, pair.b},
+                       point.gap,
+                       &world.materials.between(b.material[pair.a], b.material[pair.b]),
+                       point.radius,
+                       world.materials.yieldBetween(b.material[pair.a], b.material[pair.b])};
+    findClosing(world, found.place);
+    return found;
+}
+
+// The candidate of a contact of the problem once more, as bodies are now; points of shapes as they were found.
+inline FoundContact lookAgain(const WorldState& world, const BodyView& b, const Vec3& period,
+                              const ContactSource& source, const ContactPlace& place) {
+    if (source.list == ContactList::walls)
+        return lookAtWall(world, b, world.contacts.walls.candidate[source.candidate]);
+    if (source.list == ContactList::grains) return lookAtPair(world, b, period, place.a, place.b);
+    return lookAtPoint(world, b, period, {place.a, place.b, 0, 0}, world.contacts.shapes.point[source.candidate]);
+}
+
+// What a candidate remembers.
+template <class ContactsType>
+auto& impulseOf(ContactsType& c, const ContactSource& source) {
+    const auto k = source.candidate;
+    return source.list == ContactList::grains  ? c.grains.impulse[k]
+           : source.list == ContactList::walls ? c.walls.impulse[k]
+                                               : c.shapes.impulse[k];
+}
+template <class ContactsType>
+auto& stretchOf(ContactsType& c, const ContactSource& source) {
+    const auto k = source.candidate;
+    return source.list == ContactList::grains  ? c.grains.stretch[k]
+           : source.list == ContactList::walls ? c.walls.stretch[k]
+                                               : c.shapes.stretch[k];
+}
+
+inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMass[i] == 0; }
+
+// At the contact point; prescribed bodies, and radii, move as they do on average during the step.
+inline Vec3 relativeVelocity(const Bodies& b, const ContactPlace& c) {
+    const auto velocityOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midVelocity[k] : b.velocity[k]; };
+    const auto spinOf = [&](std::uint32_t k) { return isPrescribed(b, k) ? b.midSpin[k] : b.spin[k]; };
+    if (c.closes) return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - b.velocity[c.b].x * c.closing;
+    return velocityOf(c.a) + cross(spinOf(c.a), c.armA) - velocityOf(c.b) - cross(spinOf(c.b), c.armB) - c.closing;
+}
+
+// What gravity and applied forces add to the relative velocity in this time.
+inline Vec3 outerChange(const WorldState& world, double time, const ContactPlace& c) {
+    const auto of = [&](std::uint32_t k) {
+        return isPrescribed(world.bodies, k) ? Vec3{} : outerAcceleration(world, k);
+    };
+    return time * (of(c.a) - (c.closes ? of(c.b).x * c.closing : of(c.b)));
+}
+
+}  // namespace talus

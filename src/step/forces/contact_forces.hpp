@@ -1,0 +1,40 @@
+// Contact forces and torques on all bodies, the same bits for any number of threads.
+//
+// Grains are cut into blocks whose size depends on their number only. Each block's rows are run by one thread.
+// Forces between blocks are stored in slots, numbered by block and row, and added to their targets in that order.
+#pragma once
+
+#include <vector>
+
+#include "model/world.hpp"
+#include "step/forces/grain_forces.hpp"
+
+namespace talus {
+
+// Who adds to whom across blocks; rebuilt with the neighbour lists, holds no state of the simulation that its
+// contacts do not hold.
+struct ForceWorkspace {
+    std::size_t blockSize = 0;
+    std::vector<std::uint32_t> owner;    // per candidate: the row it stands in
+    std::vector<std::uint32_t> slotOf;   // per candidate: its slot, or noSlot
+    std::vector<double> radii;           // m, per candidate: the sum of both, so that the search need not fetch them
+    std::vector<std::size_t> firstSlot;  // per source block: its first slot
+    std::vector<Wrench> slots;
+    std::vector<std::size_t> firstPack;        // per block: its first entry of `touched`
+    std::vector<std::uint8_t> touched;         // see GrainForceTask
+    std::vector<std::size_t> firstEntry;       // per target block
+    std::vector<std::uint32_t> entrySlot;      // slots that hold forces for that block, in order
+    std::vector<std::uint32_t> entryTarget;    // the grain each goes to
+    std::vector<DissipatedEnergy> dissipated;  // per block
+    std::vector<Wrench> onWalls;               // per block and wall
+    std::vector<double> pushOnWalls;           // N, the same of WorldState::facePush
+};
+
+// Call after each rebuild of the neighbour lists.
+void planForces(const WorldState& world, ForceWorkspace& workspace);
+
+enum class Ledger { off, on };
+
+void computeContactForces(WorldState& world, double dt, Ledger ledger, ForceWorkspace& workspace);
+
+}  // namespace talus

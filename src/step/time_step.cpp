@@ -1,0 +1,300 @@
+#include "step/time_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "model/load.hpp"
+#include "model/prescribed_motion.hpp"
+#include "model/size_distribution.hpp"
+
+namespace talus {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Beyond these shares of the two times a run may be wrong: impacts are resolved by too few steps.
+constexpr double riskyRayleighShare = 0.4;
+constexpr double riskyContactShare = 0.1;
+
+double rayleighTime(const Material& m, double radius) {
+    const double shear = m.youngsModulus / (2 * (1 + m.poissonRatio));
+    return std::numbers::pi * radius * std::sqrt(m.density / shear) / (0.1631 * m.poissonRatio + 0.8766);
+}
+
+// How many times shorter a contact's time is for its dashpots. Weak ones change the impact; strong ones, of all
+// contacts of a grain together, must not turn its velocity round within a step: a planar heap with zeta = 1 was found
+// to hum from a fortieth of the contact time on.
+double slowingBy(double dampingRatio) { return std::max(1 + dampingRatio, 4.5 * dampingRatio); }
+
+double contactTime(const LawKinds& kinds, const PairLaw& law, double mass, double radius, double speed) {
+    const double pairMass = 0.5 * mass, pairRadius = 0.5 * radius;
+    const double slowing = slowingBy(law.dampingRatio);
+    if (kinds.normal == NormalLaw::hooke) {
+        const double stiffness = law.stiffness + law.stiffnessPerRadius * pairRadius;
+        return std::numbers::pi * std::sqrt(pairMass / stiffness) / slowing;
+    }
+    if (speed <= 0) return never;
+    const double scale = pairMass * pairMass / (pairRadius * law.modulus * law.modulus * speed);
+    return 2.87 * std::pow(scale, 0.2) / slowing;
+}
+
+// Extent of grains and bounded walls along gravity.
+double fallHeight(const WorldState& w) {
+    const double g = norm(w.gravity);
+    if (g == 0) return 0;
+    const Vec3 down = w.gravity / g;
+    double low = never, high = -never;
+    const auto include = [&](double at, double reach) {
+        low = std::min(low, at - reach);
+        high = std::max(high, at + reach);
+    };
+    const Bodies& b = w.bodies;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        const Shape& shape = w.shapes[b.shape[i]];
+        const double at = dot(b.position[i], down);
+        if (const auto* box = std::get_if<BoxWall>(&shape)) {
+            const Vec3 local = rotateBack(b.orientation[i], down);
+            include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
+        } else if (const auto* drum = std::get_if<CylinderWall>(&shape)) {
+            const double along = std::abs(rotateBack(b.orientation[i], down).z);
+            include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
+        } else {
+            include(at, b.radius[i]);
+        }
+    }
+    for (const Source& source : w.sources) {
+        include(dot(source.low, down), 0);
+        include(dot(source.high, down), 0);
+    }
+    return high > low ? high - low : 0;
+}
+
+// Distance of the farthest point of a body from its origin; 0 for a plane, which has none.
+double reachOf(const Shape& shape, double radius) {
+    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
+    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
+    return radius;
+}
+
+// Largest speed of a motion, sampled over a time that shows it.
+double motionSpeed(const Motion& motion) {
+    if (const auto* sine = std::get_if<SineMotion>(&motion.law)) {
+        return 2 * std::numbers::pi * sine->frequency * norm(sine->amplitude);
+    }
+    if (const auto* table = std::get_if<TableMotion>(&motion.law)) {
+        double fastest = 0;
+        for (const Vec3& v : table->velocity) fastest = std::max(fastest, norm(v));
+        return fastest;
+    }
+    if (const auto* servo = std::get_if<ServoMotion>(&motion.law)) return servo->maxSpeed;
+    if (const auto* servo = std::get_if<RadialServoMotion>(&motion.law)) return servo->maxSpeed;
+    return norm(evaluateMotion(motion, 0.0).velocity);
+}
+
+// Of free walls and guided bodies.
+double lightestBoundary(const WorldState& w) {
+    const Bodies& b = w.bodies;
+    double lightest = never;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        if (isBoundary(b, i) && b.inverseMass[i] > 0) lightest = std::min(lightest, 1 / b.inverseMass[i]);
+    }
+    return lightest;
+}
+
+// What a grain counts as in an impact.
+struct GrainSize {
+    double radius = never, volume = never;  // m, m^3
+};
+
+GrainSize smaller(const GrainSize& a, const GrainSize& b) {
+    return {std::min(a.radius, b.radius), std::min(a.volume, b.volume)};
+}
+
+// Solids count as spheres of half their size: their corners are lighter, and several bear at once. Flat ones are prisms
+// of 1 m, and discs, which have no corners, have all of their mass.
+GrainSize sizeOf(const WorldState& w, std::uint16_t shape, double equivalentRadius) {
+    const double radius = shape == 0 ? equivalentRadius : 0.5 * equivalentRadius;
+    if (!isFlat(w.shapes[shape])) return {radius, massProperties(w.shapes[0], radius).volume};
+    const auto* polygon = std::get_if<PolygonShape>(&w.shapes[shape]);
+    const double round = polygon != nullptr && isDisc(*polygon) ? equivalentRadius : radius;
+    return {radius, std::numbers::pi * round * round};
+}
+
+// Of what a source makes.
+GrainSize smallestOf(const WorldState& w, const Source& s) {
+    const double drawn = smallestRadius(s.size);
+    if (s.forms.empty()) return sizeOf(w, 0, drawn);
+    GrainSize smallest;
+    for (const GrainShare& form : s.forms) {
+        const double radius = s.size.kind == SizeDistribution::Kind::asGiven ? form.equivalentRadius : drawn;
+        smallest = smaller(smallest, sizeOf(w, form.shape, radius));
+    }
+    return smallest;
+}
+
+// The smallest grain of each material that can meet a body that moves, sources included; infinite without one.
+std::vector<GrainSize> smallestGrains(const WorldState& w) {
+    const Bodies& b = w.bodies;
+    const bool freeWalls = hasFreeWalls(w);
+    std::vector<GrainSize> smallest(w.materials.list.size());
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        if (!freeWalls && b.inverseMass[i] == 0) continue;
+        GrainSize& least = smallest[b.material[i]];
+        least = smaller(least, sizeOf(w, b.shape[i], equivalentRadiusOf(w, i)));
+    }
+    for (const Source& s : w.sources) smallest[s.material] = smaller(smallest[s.material], smallestOf(w, s));
+    return smallest;
+}
+
+// Of the fastest point of a body with a prescribed motion.
+double prescribedSpeed(const WorldState& w) {
+    double fastest = 0;
+    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
+        if (w.bodies.motion[i] == noMotion) continue;
+        const Motion& motion = w.motions[w.bodies.motion[i]];
+        const double turning =
+            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
+        fastest = std::max(fastest, motionSpeed(motion) + turning);
+    }
+    return fastest;
+}
+
+double smallestRadius(const WorldState& w) {
+    GrainSize smallest;
+    for (const GrainSize& size : smallestGrains(w)) smallest = smaller(smallest, size);
+    return smallest.radius;
+}
+
+// Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
+constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
+// The same for prescribed bodies in an increment of quasi-static loading.
+constexpr double incrementTravel = 0.01;
+
+// A share as a percentage with two digits, or all those before the point.
+std::string percent(double share) {
+    return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string describeRigid(const WorldState& w, const StepChoice& choice, const char* how) {
+    const double radius = smallestRadius(w), speed = choice.scales.speed;
+    if (!std::isfinite(radius))
+        return fmt::format("step {:.3g} s ({}): there is no grain that could move", choice.dt, how);
+    return fmt::format("step {:.3g} s ({}): a grain at {:.3g} m/s goes {:.2g} % of the smallest radius ({:.3g} m)",
+                       choice.dt, how, speed, 100 * speed * choice.dt / radius, radius);
+}
+
+std::string describe(const StepChoice& choice, const char* how) {
+    const TimeScales& s = choice.scales;
+    return fmt::format(
+        "step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s), {} of the contact time ({:.3g} s at {:.3g} m/s)",
+        choice.dt, how, percent(choice.dt / s.rayleigh), s.rayleigh, percent(choice.dt / s.contact), s.contact,
+        s.speed);
+}
+
+}  // namespace
+
+TimeScales measureTimeScales(const WorldState& w, double speed) {
+    const std::size_t materials = w.materials.list.size();
+    TimeScales scales{never, never, speed};
+    const double boundary = lightestBoundary(w);
+    const auto consider = [&](std::size_t material, const GrainSize& size) {
+        const Material& m = w.materials.list[material];
+        const double mass = std::min(boundary, m.density * size.volume);
+        scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, size.radius));
+        for (std::size_t other = 0; other < materials; ++other) {
+            const PairLaw& law = w.materials.laws[material * materials + other];
+            scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, size.radius, speed));
+        }
+    };
+    const std::vector<GrainSize> smallest = smallestGrains(w);
+    for (std::size_t material = 0; material < materials; ++material) {
+        if (smallest[material].radius < never) consider(material, smallest[material]);
+    }
+    return scales;
+}
+
+double expectedSpeed(const WorldState& w) {
+    double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
+    double grains = 0;
+    for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
+    const double moving = prescribedSpeed(w);
+    for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
+    return std::max(fastest, 2 * grains) + moving;
+}
+
+StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
+    StepChoice choice;
+    choice.scales = measureTimeScales(world, expectedSpeed(world));
+    const double longest = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
+    choice.dt = duration / std::max(1.0, steps);
+    choice.reason = describe(choice, "auto");
+    return choice;
+}
+
+StepChoice chooseRigidStep(const WorldState& world, double duration) {
+    const double radius = smallestRadius(world), speed = expectedSpeed(world);
+    const double fall = largestOuterAcceleration(world);
+    double longest = duration / 100;
+    if (std::isfinite(radius)) {
+        if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
+        if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
+    }
+    StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
+    choice.reason = describeRigid(world, choice, "auto");
+    return choice;
+}
+
+StepChoice chooseIncrement(const WorldState& world, const std::optional<double>& given, double duration) {
+    const double radius = smallestRadius(world), speed = prescribedSpeed(world);
+    double longest = duration / 100;
+    if (speed > 0 && std::isfinite(radius)) longest = std::min(longest, incrementTravel * radius / speed);
+    StepChoice choice{given ? *given : duration / std::ceil(duration / longest), {.speed = speed}, {}};
+    const std::string share = std::isfinite(radius) ? fmt::format("{:.2g} % of the smallest radius ({:.3g} m)",
+                                                                  100 * speed * choice.dt / radius, radius)
+                                                    : fmt::format("{:.3g} m", speed * choice.dt);
+    choice.reason = fmt::format("increment {:.3g} s ({}): prescribed bodies go {} in it", choice.dt,
+                                given ? "given" : "auto", share);
+    return choice;
+}
+
+StepChoice describeRigidStep(const WorldState& world, double dt) {
+    StepChoice choice{dt, {.speed = expectedSpeed(world)}, {}};
+    choice.reason = describeRigid(world, choice, "given");
+    return choice;
+}
+
+std::optional<std::string> rigidStepWarning(const WorldState& world, double dt, double speed) {
+    const double radius = smallestRadius(world);
+    if (!(speed * dt > riskyRigidTravel * radius)) return {};
+    return fmt::format(
+        "the step of {:.3g} s is long: at {:.3g} m/s a grain goes {:.2g} of the smallest radius in it and may pass "
+        "through others; set run.step to {:.2g} s or less",
+        dt, speed, speed * dt / radius, rigidTravel * radius / speed);
+}
+
+StepChoice describeStep(const WorldState& world, double dt) {
+    StepChoice choice{dt, measureTimeScales(world, expectedSpeed(world)), {}};
+    choice.reason = describe(choice, "given");
+    return choice;
+}
+
+std::optional<std::string> stepWarning(const WorldState& world, double dt, double speed) {
+    const TimeScales s = measureTimeScales(world, speed);
+    std::string exceeded;
+    const auto judge = [&](double time, double riskyShare, const char* name) {
+        if (!(dt > riskyShare * time)) return;
+        exceeded += fmt::format("{}{} of the {}", exceeded.empty() ? "" : ", ", percent(dt / time), name);
+    };
+    judge(s.rayleigh, riskyRayleighShare, "Rayleigh time");
+    judge(s.contact, riskyContactShare, "contact time");
+    if (exceeded.empty()) return {};
+    return fmt::format("the step of {:.3g} s is long for impacts at {:.3g} m/s: {}; set run.step to {:.2g} s or less",
+                       dt, speed, exceeded, 0.05 * std::min(s.rayleigh, s.contact));
+}
+
+}  // namespace talus

@@ -1,0 +1,55 @@
+// How long a step may be.
+//
+//   Rayleigh time  pi r sqrt(rho/G) / (0.1631 nu + 0.8766): a surface wave runs around half the grain
+//   contact time   Hertz 2.87 (m^2 / (R E*^2 v))^(1/5); Hooke pi sqrt(m/k): how long an impact lasts
+//
+// Both for the grains that make them shortest, two equal grains against each other. Strong damping shortens the
+// contact time to 1/(1 + zeta) of it, as the dashpot has a time of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/world.hpp"
+
+namespace talus {
+
+struct TimeScales {
+    double rayleigh = 0;  // s
+    double contact = 0;   // s, at the given speed
+    double speed = 0;     // m/s, of the impacts assumed
+};
+
+// Infinite where there are no free grains.
+TimeScales measureTimeScales(const WorldState& world, double speed);
+
+// The fastest impact to expect from the start of this scene: initial speeds, moving walls, pouring, and free fall
+// over the height of the scene.
+double expectedSpeed(const WorldState& world);
+
+struct StepChoice {
+    double dt = 0;  // s
+    TimeScales scales;
+    std::string reason;  // for the user, e.g. "step 4.2e-06 s (auto): 10 % of the Rayleigh time ..."
+};
+
+// dt = fraction * shorter of the two times, made to divide `duration`.
+StepChoice chooseStep(const WorldState& world, double fraction, double duration);
+
+// Contact dynamics: no grain should go further than a tenth of the smallest radius in a step at the expected speed,
+// nor fall through a hundredth of it from rest.
+StepChoice chooseRigidStep(const WorldState& world, double duration);
+
+// Quasi-static: the given increment, or one in which prescribed bodies go no further than a hundredth of the smallest
+// radius, at most a hundredth of the duration.
+StepChoice chooseIncrement(const WorldState& world, const std::optional<double>& given, double duration);
+
+// Describes a step that was given.
+StepChoice describeStep(const WorldState& world, double dt);
+StepChoice describeRigidStep(const WorldState& world, double dt);
+
+// A warning if this step is too long for impacts at this speed.
+std::optional<std::string> stepWarning(const WorldState& world, double dt, double speed);
+std::optional<std::string> rigidStepWarning(const WorldState& world, double dt, double speed);
+
+}  // namespace talus
