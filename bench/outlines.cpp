@@ -13,8 +13,8 @@ namespace {
 
 constexpr int shapes = 16, queriesPerShape = 5000, pairs = 4000;
 
-std::vector<Outline> makeShapes() {
-    std::vector<Outline> outlines;
+std::vector<OutlineBody> makeShapes() {
+    std::vector<OutlineBody> outlines;
     for (const Grain& grain : generateGrains({.count = shapes}).grains) outlines.push_back(makeOutline(grain.outline));
     return outlines;
 }
@@ -26,7 +26,7 @@ struct Query {
     double hint;
 };
 
-std::vector<Query> makeQueries(const std::vector<Outline>& outlines) {
+std::vector<Query> makeQueries(const std::vector<OutlineBody>& outlines) {
     Random random(1, 0);
     std::vector<Query> queries;
     for (std::size_t k = 0; k < outlines.size() * queriesPerShape; ++k) {
@@ -44,7 +44,7 @@ struct Pair {
     OutlineInPlace a, b;
 };
 
-std::vector<Pair> makePairs(const std::vector<Outline>& outlines) {
+std::vector<Pair> makePairs(const std::vector<OutlineBody>& outlines) {
     Random random(2, 0);
     const auto anywhere = [&](const Vec3& position) {
         const std::size_t shape = static_cast<std::size_t>(random.uniform() * shapes);
@@ -64,7 +64,7 @@ std::vector<Pair> makePairs(const std::vector<Outline>& outlines) {
 }  // namespace
 
 std::vector<BenchResult> measureOutlines(int rounds) {
-    const std::vector<Outline> outlines = makeShapes();
+    const std::vector<OutlineBody> outlines = makeShapes();
     const std::vector<Query> queries = makeQueries(outlines);
     const std::vector<Pair> touching = makePairs(outlines);
     BenchResult closest{.name = "outlines/closest-point", .n = queries.size(), .unit = "points/s"};

@@ -70,7 +70,7 @@ std::vector<Vec2> circlePolygon(double radius) {
 void addDiscs(GrainModel& model) {
     for (std::size_t k = 0; k < shapeCount; ++k) {
         const double radius = 0.5 * diameterOf(k);
-        model.forms.push_back({DiscForm{radius}});
+        model.forms.push_back({Disc{radius}});
         model.area.push_back(std::numbers::pi * radius * radius);
         model.outline.push_back(circlePolygon(radius));
         model.reach = std::max(model.reach, radius);
@@ -83,7 +83,7 @@ void addOutlines(const Trial& trial, GrainModel& model) {
     writeGrains(trial.folder() / file, set);
     drawGrains(trial.folder() / fmt::format("grains-{}.png", nameOf(model.shapes)), set);
     for (const Grain& grain : set.grains) {
-        OutlineForm form;
+        Outline form;
         form.file = file;
         form.grain = grain.name;
         form.contactKnots = contactKnots;

@@ -17,23 +17,23 @@
 
 namespace talus {
 
-struct SphereForm {
+struct Sphere {
     double radius = 0;  // m
 };
 
-struct BoxForm {
+struct Box {
     Vec3 size;            // m, outer edges
     double rounding = 0;  // m
 };
 
-struct CylinderForm {
+struct Cylinder {
     double radius = 0, length = 0;  // m, outer
     Vec3 axis{0, 0, 1};             // any length
     double rounding = 0;            // m
 };
 
 // A cone or its frustum; the origin is half way along the axis.
-struct ConeForm {
+struct Cone {
     double lowRadius = 0, highRadius = 0;  // m, at the low and the high end of the axis; one may be 0
     double length = 0;                     // m
     Vec3 axis{0, 0, 1};                    // any length
@@ -41,23 +41,23 @@ struct ConeForm {
 };
 
 // A cylinder with half balls at its ends.
-struct CapsuleForm {
+struct Capsule {
     double radius = 0, length = 0;  // m; length without the half balls
     Vec3 axis{0, 0, 1};             // any length
 };
 
-struct EllipsoidForm {
+struct Ellipsoid {
     Vec3 semiAxes;  // m
 };
 
 // (|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1 with the exponents e of the equator and m of the meridians.
-struct SuperquadricForm {
+struct Superquadric {
     Vec3 semiAxes;  // m
     double equator = 2, meridian = 2;
 };
 
 // The smallest convex body around points.
-struct HullForm {
+struct Hull {
     std::optional<std::vector<Vec3>> points;  // m; this or file
     std::optional<std::string> file;          // whose corners count; OBJ or STL, relative to the scene file
     double scale = 1;                         // m, one unit of the file
@@ -66,19 +66,19 @@ struct HullForm {
 
 // A body bounded by the triangles of a file; or with `surface` just these triangles, as a wall that is held or moves as
 // prescribed.
-struct MeshForm {
+struct Mesh {
     std::string file;  // OBJ or STL, relative to the scene file
     double scale = 1;  // m, one unit of the file
     bool surface = false;
 };
 
 // Spheres that hold together, overlapping or not.
-struct ClumpForm {
+struct Clump {
     std::vector<std::array<double, 4>> spheres;  // m: x, y, z, radius
 };
 
 // A body with a closed NURBS surface, from a file or fitted to points.
-struct SurfaceForm {
+struct Surface {
     std::optional<std::string> file;    // JSON, relative to the scene file; this or points
     std::optional<std::string> points;  // rows x, y, z of points on a star-shaped body, relative to the scene file
     std::optional<double> tolerance;    // m, with points: none may be farther from the surface
@@ -87,19 +87,19 @@ struct SurfaceForm {
 };
 
 // Planar scenes: of thickness 1 m.
-struct DiscForm {
+struct Disc {
     double radius = 0;  // m
 };
 
 // Planar scenes: convex, of thickness 1 m.
-struct PolygonForm {
+struct Polygon {
     std::vector<std::array<double, 2>> corners;  // m, in the two coordinates of the plane, in either order around
     double rounding = 0;                         // m, on all sides
 };
 
 // Planar scenes: of thickness 1 m, inside of a closed NURBS curve, convex or not (nurbs.hpp). Without knots the points
 // are the control points of a smooth closed curve (degree 1: the corners of a polygon), in either order around.
-struct OutlineForm {
+struct Outline {
     std::optional<std::vector<std::array<double, 2>>> points;  // m, in the two coordinates of the plane; this or file
     std::uint64_t degree = 3;
     std::vector<double> knots, weights;         // -
@@ -110,8 +110,8 @@ struct OutlineForm {
     std::optional<std::uint64_t> contactKnots;  // at most that many places of the curve look for contact
 };
 
-using PartForm = std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm,
-                              HullForm, DiscForm, PolygonForm, OutlineForm>;
+using PartForm =
+    std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon, Outline>;
 
 struct CompoundPart {
     PartForm form;
@@ -120,13 +120,12 @@ struct CompoundPart {
 };
 
 // Several solids that hold together.
-struct CompoundForm {
+struct Compound {
     std::vector<CompoundPart> parts;
 };
 
-using SolidForm =
-    std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm, HullForm,
-                 DiscForm, PolygonForm, OutlineForm, ClumpForm, CompoundForm, SurfaceForm>;
+using SolidForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon,
+                               Outline, Clump, Compound, Surface>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

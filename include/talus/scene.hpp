@@ -119,19 +119,19 @@ struct SolidBody {
     Vec3 velocity, spin;                               // m/s, rad/s
 };
 
-struct PlaneBody {
+struct Plane {
     Vec3 point;                     // m, any point of the surface
     Vec3 normal{0, 0, 1};           // towards the grains, any length
     std::optional<std::string> on;  // in a stage: moved along the normal until it touches a body of this group
 };
 
-struct ContainerBody {
+struct Container {
     Vec3 centre, size;  // m, inner edges
     Vec3 rotation;      // rad, axis times angle, about the centre
     std::vector<BoxFace> open;
 };
 
-struct DrumBody {
+struct Drum {
     Vec3 centre;                    // m
     Vec3 axis{0, 0, 1};             // any length
     double radius = 0, length = 0;  // m, inner
@@ -139,7 +139,7 @@ struct DrumBody {
 };
 
 // A hollow cylinder of rings one above the other, each with a radius of its own if a radial servo moves it.
-struct SleeveBody {
+struct Sleeve {
     Vec3 centre;                    // m
     Vec3 axis{0, 0, 1};             // any length
     double radius = 0, length = 0;  // m, inner
@@ -184,11 +184,10 @@ struct CsvBodies {
 };
 
 using BodyKind =
-    std::variant<SphereBody, SolidBody<BoxForm>, SolidBody<CylinderForm>, SolidBody<ConeForm>, SolidBody<CapsuleForm>,
-                 SolidBody<EllipsoidForm>, SolidBody<SuperquadricForm>, SolidBody<HullForm>, SolidBody<MeshForm>,
-                 SolidBody<ClumpForm>, SolidBody<CompoundForm>, SolidBody<SurfaceForm>, SolidBody<DiscForm>,
-                 SolidBody<PolygonForm>, SolidBody<OutlineForm>, PlaneBody, ContainerBody, DrumBody, SleeveBody,
-                 LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
+    std::variant<SphereBody, SolidBody<Box>, SolidBody<Cylinder>, SolidBody<Cone>, SolidBody<Capsule>,
+                 SolidBody<Ellipsoid>, SolidBody<Superquadric>, SolidBody<Hull>, SolidBody<Mesh>, SolidBody<Clump>,
+                 SolidBody<Compound>, SolidBody<Surface>, SolidBody<Disc>, SolidBody<Polygon>, SolidBody<Outline>,
+                 Plane, Container, Drum, Sleeve, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
 // What makes a wall a body that forces can move, or guides a solid: a lid, a piston, a platform.
 struct FreeSettings {

@@ -59,7 +59,7 @@ bool isFlat(const Shape& shape) {
     const auto* compound = std::get_if<CompoundShape>(&shape);
     if (compound == nullptr) return false;
     const auto& parts = compound->parts->parts;
-    return std::any_of(parts.begin(), parts.end(), [](const Compound::Part& part) { return isFlat(part.shape); });
+    return std::any_of(parts.begin(), parts.end(), [](const CompoundBody::Part& part) { return isFlat(part.shape); });
 }
 
 double rotationAngle(const Quat& a, const Quat& b) {

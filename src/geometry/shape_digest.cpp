@@ -38,7 +38,7 @@ std::uint64_t digest(const MeshShape& s) {
 
 std::uint64_t digest(const CompoundShape& s) {
     Hash hash;
-    for (const Compound::Part& part : s.parts->parts) {
+    for (const CompoundBody::Part& part : s.parts->parts) {
         hash.add(digestOf(part.shape));
         hash.add(part.scale);
         hash.add(part.pose);

@@ -48,7 +48,7 @@ std::vector<Seen> lookAt(const std::vector<Vec3>& points, const Vec3& middle, st
 }
 
 BoundingTree treeOf(const std::vector<Seen>& seen) {
-    std::vector<Box> boxes;
+    std::vector<BoundingBox> boxes;
     for (const Seen& s : seen) boxes.push_back({s.direction, s.direction});
     return buildTree(boxes);
 }

@@ -80,10 +80,10 @@ void addLaterGroups(const Scene& scene, const BuiltScene& built, SeriesSettings&
 
 // m^2, of the face of a container or box that looks most along a direction; 0 for other bodies.
 double areaAcross(const BodyKind& kind, const Vec3& direction) {
-    if (const auto* container = std::get_if<ContainerBody>(&kind)) {
+    if (const auto* container = std::get_if<Container>(&kind)) {
         return areaAcross(container->size, rotateBack(rotationBy(container->rotation), direction));
     }
-    if (const auto* box = std::get_if<SolidBody<BoxForm>>(&kind)) {
+    if (const auto* box = std::get_if<SolidBody<Box>>(&kind)) {
         return areaAcross(box->form.size, rotateBack(orientationOf(*box), direction));
     }
     return 0;
@@ -101,7 +101,7 @@ void addStress(const WorldState& world, const std::string& group, const MotionLa
     } else if (!std::holds_alternative<RadialServoMotion>(motion)) {
         return;
     }
-    const auto* sleeve = kind != nullptr ? std::get_if<SleeveBody>(kind) : nullptr;
+    const auto* sleeve = kind != nullptr ? std::get_if<Sleeve>(kind) : nullptr;
     if (sleeve != nullptr) measured.rings = sleeve->rings;
     const auto isSame = [&](const StressGroup& other) { return other.group == measured.group; };
     if (std::none_of(settings.stressGroups.begin(), settings.stressGroups.end(), isSame)) {

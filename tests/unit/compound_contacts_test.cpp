@@ -15,7 +15,7 @@
 namespace talus {
 namespace {
 
-Compound::Part sphereAt(const Vec3& centre, double radius) { return {SphereShape{}, radius, {centre, {}}}; }
+CompoundBody::Part sphereAt(const Vec3& centre, double radius) { return {SphereShape{}, radius, {centre, {}}}; }
 
 std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
     std::vector<ContactPoint> points;
@@ -24,9 +24,9 @@ std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& 
     return points;
 }
 
-std::vector<Compound::Part> manySpheres(int count) {
+std::vector<CompoundBody::Part> manySpheres(int count) {
     Random random(3, 0);
-    std::vector<Compound::Part> parts;
+    std::vector<CompoundBody::Part> parts;
     for (int k = 0; k < count; ++k) {
         parts.push_back(sphereAt(random.inBox({-1, -1, -1}, {1, 1, 1}), random.uniform(0.1, 0.3)));
     }
@@ -39,12 +39,12 @@ TEST(CompoundContacts, OfClumpsAreThoseOfAllPairsOfSpheres) {
     const ShapeInPlace a{&shape, 1, {{0, 0, 0}, rotationBy({0.1, 0.2, 0.3})}};
     const ShapeInPlace b{&shape, 0.5, {{1.2, 0.3, 0.4}, rotationBy({0.5, -0.2, 0.1})}};
     const auto found = contactsOf(a, b, 0.02);
-    const auto worldOf = [&](const ShapeInPlace& body, const Compound::Part& part) {
+    const auto worldOf = [&](const ShapeInPlace& body, const CompoundBody::Part& part) {
         return outOfFrame(body.pose, body.scale * part.pose.position);
     };
     std::vector<double> expected;
-    for (const Compound::Part& p : clump.shape.parts->parts) {
-        for (const Compound::Part& q : clump.shape.parts->parts) {
+    for (const CompoundBody::Part& p : clump.shape.parts->parts) {
+        for (const CompoundBody::Part& q : clump.shape.parts->parts) {
             const double gap = norm(worldOf(a, p) - worldOf(b, q)) - p.scale - 0.5 * q.scale;
             if (gap < 0.02) expected.push_back(gap);
         }
@@ -101,7 +101,7 @@ TEST(CompoundContacts, LeastDistanceIsNeverMoreThanTheDistance) {
     for (int n = 0; n < 300; ++n) {
         const Vec3 centre = random.inBox({-3, -3, -3}, {3, 3, 3});
         double least = 1e9;
-        for (const Compound::Part& part : clump.shape.parts->parts) {
+        for (const CompoundBody::Part& part : clump.shape.parts->parts) {
             least = std::min(least, norm(centre - part.pose.position) - part.scale - 0.2);
         }
         EXPECT_LE(leastDistance({&sphere, 0.2, {centre, {}}}, {&shape, 1, {}}), std::max(0.0, least) + 1e-12);

@@ -17,9 +17,9 @@ namespace {
 
 using std::numbers::pi;
 
-Compound::Part sphereAt(const Vec3& centre, double radius) { return {SphereShape{}, radius, {centre, {}}}; }
+CompoundBody::Part sphereAt(const Vec3& centre, double radius) { return {SphereShape{}, radius, {centre, {}}}; }
 
-std::string messageOf(const std::vector<Compound::Part>& parts, MassMode mode = MassMode::sumOfParts) {
+std::string messageOf(const std::vector<CompoundBody::Part>& parts, MassMode mode = MassMode::sumOfParts) {
     try {
         makeCompound(parts, mode);
     } catch (const InputError& error) {
@@ -31,7 +31,7 @@ std::string messageOf(const std::vector<Compound::Part>& parts, MassMode mode = 
 TEST(Compound, OfTwoHalvesIsTheWholeBox) {
     // A box of half sizes 2, 3, 5, cut at x = 0, in a turned frame.
     const Pose place{{7, 8, 9}, rotationBy({0.2, 0.3, -0.1})};
-    std::vector<Compound::Part> halves;
+    std::vector<CompoundBody::Part> halves;
     for (const double side : {-1.0, 1.0}) {
         halves.push_back({BoxShape{{1, 3, 5}}, 1, {outOfFrame(place, {side, 0, 0}), place.orientation}});
     }
@@ -41,14 +41,15 @@ TEST(Compound, OfTwoHalvesIsTheWholeBox) {
     EXPECT_NEAR(norm(made.shape.parts->mass.inertia - whole.inertia), 0, 1e-11 * norm(whole.inertia));
     EXPECT_NEAR(norm(made.pose.position - place.position), 0, 1e-13);
     EXPECT_NEAR(norm(rotate(made.pose.orientation, {1, 2, 3}) - rotate(place.orientation, {1, 2, 3})), 0, 1e-12);
-    for (const Compound::Part& part : made.shape.parts->parts) {
+    for (const CompoundBody::Part& part : made.shape.parts->parts) {
         EXPECT_NEAR(std::abs(part.pose.position.x), 1, 1e-13);
         EXPECT_NEAR(std::hypot(part.pose.position.y, part.pose.position.z), 0, 1e-13);
     }
 }
 
 TEST(Compound, OfSpheresApartHasTheSameMassEitherWay) {
-    const std::vector<Compound::Part> parts{sphereAt({0, 0, 0}, 1), sphereAt({3, 1, 0}, 1.5), sphereAt({0, 4, 2}, 0.7)};
+    const std::vector<CompoundBody::Part> parts{sphereAt({0, 0, 0}, 1), sphereAt({3, 1, 0}, 1.5),
+                                                sphereAt({0, 4, 2}, 0.7)};
     const CompoundInPlace sum = makeCompound(parts), together = makeCompound(parts, MassMode::unionOfSpheres);
     EXPECT_NEAR(sum.shape.parts->mass.volume, together.shape.parts->mass.volume, 1e-9);
     EXPECT_NEAR(norm(sum.shape.parts->mass.inertia - together.shape.parts->mass.inertia), 0, 1e-7);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-OutlineInPlace placed(const Outline& outline, Vec2 position, double angle = 0, double scale = 1) {
+OutlineInPlace placed(const OutlineBody& outline, Vec2 position, double angle = 0, double scale = 1) {
     return {&outline, scale, {{position.x, position.y, 0.7}, rotationBy({0, 0, angle})}};
 }
 
@@ -28,7 +28,7 @@ const ContactPoint& nearest(const std::vector<ContactPoint>& points) {
 TEST(OutlineKnots, FollowTheCurvatureWithinTheTolerance) {
     for (const auto& [name, definition] : manyCurves()) {
         for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
-            const Outline o = makeOutline(definition, {.gapTolerance = tolerance});
+            const OutlineBody o = makeOutline(definition, {.gapTolerance = tolerance});
             for (std::size_t k = 0; k < o.knots.size(); ++k) {
                 const double from = o.knots[k].parameter;
                 const double to = k + 1 < o.knots.size() ? o.knots[k + 1].parameter
@@ -69,7 +69,7 @@ TEST(OutlineKnots, ThatWouldBeTooManyAreRefusedWithAToleranceThatFits) {
 }
 
 TEST(OutlineKnots, OnADiscAreEven) {
-    const Outline o = makeOutline(circle(2));
+    const OutlineBody o = makeOutline(circle(2));
     EXPECT_EQ(o.knots.size(), 50u);
     for (std::size_t k = 1; k < o.knots.size(); ++k) {
         EXPECT_NEAR(norm(o.knots[k].position - o.knots[k - 1].position), 4 * std::sin(pi / 50), 2e-3);
@@ -78,7 +78,7 @@ TEST(OutlineKnots, OnADiscAreEven) {
 }
 
 TEST(Outline, IsCentredAndHasTheMassOfADisc) {
-    const Outline o = makeOutline(circle(2, {5, 7}));
+    const OutlineBody o = makeOutline(circle(2, {5, 7}));
     EXPECT_NEAR(norm(o.moments.centroid), 0, 1e-14);
     EXPECT_NEAR(o.equivalentRadius, 2, 1e-14);
     EXPECT_GE(o.radius, 2);
@@ -90,7 +90,7 @@ TEST(OutlineContacts, OfCirclesAreThoseOfDiscs) {
     Random random(4, 0);
     for (int k = 0; k < 200; ++k) {
         // Whatever the knots are.
-        const Outline one = makeOutline(circle(1), {.gapTolerance = std::pow(10, random.uniform(-5, -1))});
+        const OutlineBody one = makeOutline(circle(1), {.gapTolerance = std::pow(10, random.uniform(-5, -1))});
         const double scale = random.uniform(0.5, 2), angle = random.uniform(0, 2 * pi),
                      gap = random.uniform(-0.05, 0.05);
         const Vec2 direction{std::cos(angle), std::sin(angle)};
@@ -112,8 +112,8 @@ TEST(OutlineContacts, AreTheSameWhicheverBodyComesFirst) {
     Random random(5, 0);
     int found = 0;
     for (int k = 0; k < 300; ++k) {
-        const Outline one = makeOutline(curves[static_cast<std::size_t>(k) % curves.size()].definition);
-        const Outline two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition);
+        const OutlineBody one = makeOutline(curves[static_cast<std::size_t>(k) % curves.size()].definition);
+        const OutlineBody two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition);
         const OutlineInPlace a = placed(one, {0, 0}, random.uniform(0, 6)),
                              b = placed(two, {random.uniform(1, 2.5), 0.3}, random.uniform(0, 6), 1.2);
         const std::vector<ContactPoint> there = contacts(a, b, 0.1), back = contacts(b, a, 0.1);
@@ -158,10 +158,10 @@ TEST(OutlineContacts, FindTheLeastGap) {
     int checked = 0;
     for (int k = 0; k < 30; ++k) {
         const double tolerance = 2e-3;
-        const Outline one =
+        const OutlineBody one =
             makeOutline(curves[static_cast<std::size_t>(k) % 10].definition, {.gapTolerance = tolerance});
-        const Outline two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition,
-                                        {.gapTolerance = tolerance});
+        const OutlineBody two = makeOutline(curves[static_cast<std::size_t>(random.uniform() * 10)].definition,
+                                            {.gapTolerance = tolerance});
         const OutlineInPlace a = placed(one, {0, 0}, random.uniform(0, 6)),
                              b = placed(two, {one.radius + two.radius - 0.2, 0}, random.uniform(0, 6));
         const double exact = brutalDistance(a, b);
@@ -176,7 +176,7 @@ TEST(OutlineContacts, FindTheLeastGap) {
 }
 
 TEST(OutlineContacts, KeepTheirNameAsTheyRoll) {
-    const Outline one = makeOutline(circle(1));
+    const OutlineBody one = makeOutline(circle(1));
     const std::uint64_t name = contacts(placed(one, {0, 0}), placed(one, {2.05, 0}), 0.2)[0].feature;
     for (int k = 0; k < 100; ++k) {
         const std::vector<ContactPoint> points = contacts(placed(one, {0, 0}, 0.1 * k), placed(one, {2.05, 0}), 0.2);
@@ -186,14 +186,14 @@ TEST(OutlineContacts, KeepTheirNameAsTheyRoll) {
 }
 
 TEST(OutlineContacts, BeyondTheMarginAreNone) {
-    const Outline one = makeOutline(circle(1));
+    const OutlineBody one = makeOutline(circle(1));
     EXPECT_TRUE(contacts(placed(one, {0, 0}), placed(one, {2.2, 0}), 0.1).empty());
     EXPECT_FALSE(contacts(placed(one, {0, 0}), placed(one, {2.2, 0}), 0.21).empty());
     EXPECT_NEAR(leastDistance(placed(one, {0, 0}), placed(one, {5, 0})), 5 - 2 * one.radius, 1e-14);
 }
 
 TEST(OutlineContacts, OfFlatSidesCarryAMoment) {
-    const Outline box = makeOutline(square(2));
+    const OutlineBody box = makeOutline(square(2));
     const std::vector<ContactPoint> points = contacts(placed(box, {0.5, 2 - 1e-3}), placed(box, {0, 0}), 0.01);
     double left = 1e9, right = -1e9;
     EXPECT_EQ(points.size(), 2u);
@@ -210,7 +210,7 @@ TEST(OutlineContacts, OfFlatSidesCarryAMoment) {
 TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
     // A peg in a notch: floor and both sides touch.
     const NurbsDefinition corners = polygon({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {1, 0}, {-1, 0}, {-1, 2}, {-3, 2}});
-    const Outline notch = makeOutline(corners), peg = makeOutline(square(2));
+    const OutlineBody notch = makeOutline(corners), peg = makeOutline(square(2));
     const Vec2 centre = areaMoments(NurbsCurve(corners)).centroid;
     const std::vector<ContactPoint> points = contacts(placed(peg, {0, 1 + 1e-3}), placed(notch, centre), 0.01);
     bool floor = false, left = false, right = false;
@@ -227,7 +227,7 @@ TEST(OutlineContacts, OfInterlockedBodiesAreAtSeveralPlaces) {
 std::vector<Vec3> forcesAcross(double angle) {
     const double height = 3 * std::tan(angle);
     const NurbsDefinition corners = polygon({{-3, -2}, {3, -2}, {3, height}, {0, 0}, {-3, height}});
-    const Outline groove = makeOutline(corners), peg = makeOutline(square(2));
+    const OutlineBody groove = makeOutline(corners), peg = makeOutline(square(2));
     const Vec2 centre = areaMoments(NurbsCurve(corners)).centroid;
     std::vector<Vec3> forces;
     for (double x = -0.02; x < 0.02; x += 1e-4) {
@@ -256,7 +256,7 @@ TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
     // z of the plane upwards in y of the scene.
     const Quat up = rotationBy({-pi / 2, 0, 0});
     const ShapeInPlace wall{&floor, 1, {{0, 0.5, 0}, up}};
-    const Outline box = makeOutline(square(2)), round = makeOutline(circle(1), {.gapTolerance = 1e-3});
+    const OutlineBody box = makeOutline(square(2)), round = makeOutline(circle(1), {.gapTolerance = 1e-3});
     std::vector<ContactPoint> points;
     findOutlineWallContacts(placed(box, {3, 1.5 - 1e-3}), wall, 0, {0.01}, points);
     ASSERT_EQ(points.size(), 2u);
@@ -277,18 +277,18 @@ TEST(OutlineContacts, WithAPlaneAreTwoOfAFlatSideAndOneOfARoundOne) {
 }
 
 TEST(OutlineContacts, OfDeepOverlapsAreKept) {
-    const Outline one = makeOutline(circle(1));
+    const OutlineBody one = makeOutline(circle(1));
     const ContactPoint c = nearest(contacts(placed(one, {0, 0}), placed(one, {1.4, 0}), 0.01));
     EXPECT_NEAR(c.gap, -0.6, 1e-12);
     EXPECT_NEAR(c.normal.x, -1, 1e-9);
     // A small one within a large one, and two bars that cross: none has a place that faces the other.
     EXPECT_LT(nearest(contacts(placed(one, {0.3, 0}, 0, 0.2), placed(one, {0, 0}), 0.01)).gap, -0.5);
-    const Outline bar = makeOutline(polygon({{-3, -0.5}, {3, -0.5}, {3, 0.5}, {-3, 0.5}}));
+    const OutlineBody bar = makeOutline(polygon({{-3, -0.5}, {3, -0.5}, {3, 0.5}, {-3, 0.5}}));
     EXPECT_LT(nearest(contacts(placed(bar, {0, 0}), placed(bar, {0, 0}, pi / 2), 0.01)).gap, -0.05);
 }
 
 TEST(OutlineContacts, OfBlocksWithTheirSidesInLineAreTwo) {
-    const Outline box = makeOutline(square(2));
+    const OutlineBody box = makeOutline(square(2));
     for (const double shift : {0.0, 1e-9, 1e-4, 1e-3, 2e-3, -1e-4}) {
         for (const double gap : {-1e-3, -1e-7, 1e-3}) {
             for (const double tilt : {0.0, 1e-6}) {
@@ -318,7 +318,7 @@ TEST(OutlineContacts, OfARoundedBlockWithAFloorAreItsArcAndTheFarEndOfItsSide) {
                     {0, r},   {-h, r}, {-r, r}, {-r, h}, {-r, 0}, {-r, -h}, {-r, -r}, {-h, -r}};
     block.weights = {1, 1, 1, w, 1, 1, 1, w, 1, 1, 1, w, 1, 1, 1, w, 1};
     block.knots = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 8};
-    const Outline rounded = makeOutline(block), floor = makeOutline(polygon({{-9, -2}, {9, -2}, {9, 2}, {-9, 2}}));
+    const OutlineBody rounded = makeOutline(block), floor = makeOutline(polygon({{-9, -2}, {9, -2}, {9, 2}, {-9, 2}}));
     for (const double tilt : {0.0, 1e-9, 0.01, -0.01, 0.3}) {
         // The centre of the lower arc, with the block turned.
         const double low = -h * std::cos(tilt) - h * std::sin(std::abs(tilt)) - 0.2, gap = -0.03;
@@ -341,8 +341,8 @@ std::vector<ContactPoint> guarded(const OutlineInPlace& a, const OutlineInPlace&
 }
 
 TEST(OutlineGuards, StandBesideTheContactsAndBearNothingYet) {
-    const Outline round = makeOutline(circle(1)), star = makeOutline(roundTrip(2, ring(24, 0.4, 6, 6)));
-    for (const Outline* outline : {&round, &star}) {
+    const OutlineBody round = makeOutline(circle(1)), star = makeOutline(roundTrip(2, ring(24, 0.4, 6, 6)));
+    for (const OutlineBody* outline : {&round, &star}) {
         for (const double depth : {-0.01, 0.01}) {
             const OutlineInPlace a = placed(*outline, {0, 0}, 0.3);
             const double apart = nearest(contacts(a, placed(round, {outline->radius + 1, 0}), 1)).gap;
@@ -368,8 +368,8 @@ TEST(OutlineGuards, StandBesideTheContactsAndBearNothingYet) {
 
 // The far corner of a tilted side is no contact, and a guard at its gap.
 TEST(OutlineGuards, WatchTheFarCornerOfASteepSide) {
-    const Outline box = makeOutline(polygon({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}));
-    const Outline floor = makeOutline(polygon({{-5, -1}, {5, -1}, {5, 1}, {-5, 1}}));
+    const OutlineBody box = makeOutline(polygon({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}));
+    const OutlineBody floor = makeOutline(polygon({{-5, -1}, {5, -1}, {5, 1}, {-5, 1}}));
     const double tilt = 0.1, height = 1 + std::cos(tilt) + std::sin(tilt);
     const OutlineInPlace a = placed(box, {0, height}, tilt), b = placed(floor, {0, 0});
     ASSERT_EQ(contacts(a, b, 0.3).size(), 1u);

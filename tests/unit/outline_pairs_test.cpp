@@ -68,7 +68,7 @@ TEST(OutlineShape, TellsWhereItsCentroidWas) {
 
 TEST(OutlineShape, AsTrianglesHasItsArea) {
     for (const auto& [name, definition] : manyCurves()) {
-        const Outline o = makeOutline(definition, {.gapTolerance = 1e-4});
+        const OutlineBody o = makeOutline(definition, {.gapTolerance = 1e-4});
         const SurfaceTriangles surface = triangulate(o);
         double area = 0;
         for (const auto& [a, b, c] : surface.triangles) {
@@ -84,7 +84,7 @@ TEST(OutlineShape, AsTrianglesHasItsArea) {
 TEST(OutlineShape, HasNoMoreKnotsThanItIsAllowed) {
     for (const auto& [name, definition] : manyCurves()) {
         for (const std::uint64_t most : {50u, 200u}) {
-            const Outline o = makeOutline(definition, {.mostKnots = most});
+            const OutlineBody o = makeOutline(definition, {.mostKnots = most});
             EXPECT_LE(o.knots.size(), most) << name;
             // Straight sides need no more than a few.
             EXPECT_GE(o.knots.size(), o.curve.definition().degree > 1 ? most * 6 / 10 : 16) << name;

@@ -39,7 +39,7 @@ std::string errorOf(const std::string& bodies, const std::string& more = "planar
     return "accepted";
 }
 
-const Outline& outlineOf(const WorldState& world, std::size_t body) {
+const OutlineBody& outlineOf(const WorldState& world, std::size_t body) {
     return *std::get<OutlineShape>(world.shapes[world.bodies.shape[body]]).outline;
 }
 

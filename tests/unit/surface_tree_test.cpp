@@ -19,7 +19,7 @@ using std::numbers::pi;
 class FineGrid {
 public:
     FineGrid(const NurbsSurface& s, int round, int up) : round_(round), up_(up) {
-        std::vector<Box> boxes;
+        std::vector<BoundingBox> boxes;
         for (int j = 0; j <= up; ++j) {
             for (int i = 0; i <= round; ++i) {
                 points.push_back(s.at(s.beginU() + (s.endU() - s.beginU()) * i / round,

@@ -150,10 +150,10 @@ TEST(Tessellation, OfAPolygonIsFlatAndHasItsArea) {
 }
 
 TEST(Tessellation, OfACompoundIsThatOfItsPartsInPlace) {
-    Compound compound;
+    CompoundBody compound;
     compound.parts.push_back({BoxShape{{1, 1, 1}, 0}, 0.5, {{3, 0, 0}, {}}});
     compound.parts.push_back({BoxShape{{1, 2, 3}, 0}, 1, {{-3, 0, 0}, rotationBy({0, 0, pi / 2})}});
-    const SurfaceTriangles surface = tessellate(CompoundShape{std::make_shared<const Compound>(compound)}, 4);
+    const SurfaceTriangles surface = tessellate(CompoundShape{std::make_shared<const CompoundBody>(compound)}, 4);
     EXPECT_NEAR(enclosedVolume(surface), 1 + 48, 1e-12);
     double low = 0, high = 0;
     for (const Vec3& corner : surface.corners) {

@@ -32,13 +32,13 @@ constexpr double penaltyStep = 8e-6;  // s, for beads of the paper's size: a fif
 constexpr double rigidStep = 1.5e-4;  // s, likewise: at 2 m/s a bead goes a fifth of its radius
 constexpr int samples = 60;           // of a fall
 
-struct Cone {
+struct TestCone {
     int angle;            // degrees, at the apex
     double length, mass;  // m, kg
     double radius() const { return length * std::tan(angle * std::numbers::pi / 360); }
     double density() const { return mass / (std::numbers::pi / 3 * radius() * radius() * length); }
 };
-const Cone slim{30, 34.36e-3, 141.1e-3}, wide{60, 22.10e-3, 135.7e-3};
+const TestCone slim{30, 34.36e-3, 141.1e-3}, wide{60, 22.10e-3, 135.7e-3};
 
 enum class Packing { loose, dense };
 
@@ -61,7 +61,7 @@ const Fill loose4{4, Packing::loose, 48864, {0.66, 0.72, 0.75}, {1504.29, 1449.5
 // A row of Table IV: depths in cm of the laboratory, DEM-P and DEM-C; zeros where the paper has none.
 struct Scenario {
     const Fill& fill;
-    const Cone& cone;
+    const TestCone& cone;
     double height;  // -, over the length of the cone
     double depth[3];
     bool isReported() const { return depth[0] > 0; }

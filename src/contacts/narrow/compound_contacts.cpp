@@ -9,12 +9,12 @@
 namespace talus {
 namespace {
 
-const Compound* compoundOf(const ShapeInPlace& body) {
+const CompoundBody* compoundOf(const ShapeInPlace& body) {
     const auto* shape = std::get_if<CompoundShape>(body.shape);
     return shape == nullptr ? nullptr : shape->parts.get();
 }
 
-ShapeInPlace partInPlace(const ShapeInPlace& body, const Compound::Part& part) {
+ShapeInPlace partInPlace(const ShapeInPlace& body, const CompoundBody::Part& part) {
     return {&part.shape,
             body.scale * part.scale,
             {outOfFrame(body.pose, body.scale * part.pose.position), body.pose.orientation * part.pose.orientation}};
@@ -23,7 +23,7 @@ ShapeInPlace partInPlace(const ShapeInPlace& body, const Compound::Part& part) {
 // Calls visit(number, part) for the parts whose balls come within the margin of the ball of the other body.
 template <class Visit>
 void forEachPartNear(const ShapeInPlace& body, const ShapeInPlace& other, double margin, Visit&& visit) {
-    const Compound& compound = *compoundOf(body);
+    const CompoundBody& compound = *compoundOf(body);
     const auto visitPart = [&](std::uint32_t k) { visit(k, partInPlace(body, compound.parts[k])); };
     if (isWall(*other.shape)) {
         for (std::uint32_t k = 0; k < compound.parts.size(); ++k) visitPart(k);
@@ -54,7 +54,7 @@ void findCompoundContacts(const ShapeInPlace& a, const ShapeInPlace& b, double m
 double leastCompoundDistance(const ShapeInPlace& a, const ShapeInPlace& b) {
     const bool isFirst = compoundOf(a) != nullptr;
     const ShapeInPlace &body = isFirst ? a : b, &other = isFirst ? b : a;
-    const Compound& compound = *compoundOf(body);
+    const CompoundBody& compound = *compoundOf(body);
     const Vec3 centre = intoFrame(body.pose, other.pose.position) / body.scale;
     const double limit = norm(centre) + compound.radius;
     const double toParts = body.scale * leastDistanceTo(compound.tree, centre, limit);

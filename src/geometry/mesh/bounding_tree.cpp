@@ -9,7 +9,7 @@ constexpr std::uint32_t leafSize = 4;
 
 class Builder {
 public:
-    explicit Builder(const std::vector<Box>& boxes) : boxes_(boxes) {
+    explicit Builder(const std::vector<BoundingBox>& boxes) : boxes_(boxes) {
         tree_.order.resize(boxes.size());
         std::iota(tree_.order.begin(), tree_.order.end(), 0u);
     }
@@ -27,15 +27,15 @@ private:
 
     Vec3 centre(std::uint32_t item) const { return 0.5 * (boxes_[item].low + boxes_[item].high); }
 
-    Box boxOf(std::uint32_t first, std::uint32_t size) const {
-        Box box = boxes_[tree_.order[first]];
+    BoundingBox boxOf(std::uint32_t first, std::uint32_t size) const {
+        BoundingBox box = boxes_[tree_.order[first]];
         for (std::uint32_t k = 1; k < size; ++k) box = unionOf(box, boxes_[tree_.order[first + k]]);
         return box;
     }
 
     int longestAxis(std::uint32_t first, std::uint32_t size) const {
         const Vec3 start = centre(tree_.order[first]);
-        Box centres{start, start};
+        BoundingBox centres{start, start};
         for (std::uint32_t k = 1; k < size; ++k) extend(centres, centre(tree_.order[first + k]));
         const Vec3 extent = centres.high - centres.low;
         return extent.x >= extent.y && extent.x >= extent.z ? 0 : extent.y >= extent.z ? 1 : 2;
@@ -58,13 +58,13 @@ private:
         tree_.nodes.push_back({boxOf(first + half, size - half), first + half, size - half});
     }
 
-    const std::vector<Box>& boxes_;
+    const std::vector<BoundingBox>& boxes_;
     BoundingTree tree_;
 };
 
 }  // namespace
 
-BoundingTree buildTree(const std::vector<Box>& boxes) { return Builder(boxes).build(); }
+BoundingTree buildTree(const std::vector<BoundingBox>& boxes) { return Builder(boxes).build(); }
 
 double leastDistanceTo(const BoundingTree& tree, const Vec3& point, double limit) {
     if (tree.nodes.empty()) return limit;

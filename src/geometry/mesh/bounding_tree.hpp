@@ -14,30 +14,30 @@
 
 namespace talus {
 
-struct Box {
+struct BoundingBox {
     Vec3 low, high;  // m
 };
 
-inline Box boxAround(const Vec3& centre, double radius) {
+inline BoundingBox boxAround(const Vec3& centre, double radius) {
     const Vec3 r{radius, radius, radius};
     return {centre - r, centre + r};
 }
-inline void extend(Box& box, const Vec3& p) {
+inline void extend(BoundingBox& box, const Vec3& p) {
     for (int k = 0; k < 3; ++k) {
         box.low[k] = std::min(box.low[k], p[k]);
         box.high[k] = std::max(box.high[k], p[k]);
     }
 }
-inline Box unionOf(Box a, const Box& b) {
+inline BoundingBox unionOf(BoundingBox a, const BoundingBox& b) {
     extend(a, b.low);
     extend(a, b.high);
     return a;
 }
-inline bool overlap(const Box& a, const Box& b) {
+inline bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
            a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
-inline double squaredDistance(const Box& box, const Vec3& p) {
+inline double squaredDistance(const BoundingBox& box, const Vec3& p) {
     const auto outside = [](double low, double high, double x) { return std::max(std::max(low - x, x - high), 0.0); };
     const Vec3 d{outside(box.low.x, box.high.x, p.x), outside(box.low.y, box.high.y, p.y),
                  outside(box.low.z, box.high.z, p.z)};
@@ -46,7 +46,7 @@ inline double squaredDistance(const Box& box, const Vec3& p) {
 
 struct BoundingTree {
     struct Node {
-        Box box;
+        BoundingBox box;
         std::uint32_t first = 0, count = 0;  // leaf: range of `order`; inner node: count 0, children first, first + 1
     };
     std::vector<Node> nodes;           // root first; empty if there is nothing
@@ -55,7 +55,7 @@ struct BoundingTree {
     static constexpr std::size_t mostDepth = 64;
 };
 
-BoundingTree buildTree(const std::vector<Box>& boxes);
+BoundingTree buildTree(const std::vector<BoundingBox>& boxes);
 
 // Calls visit(item) for every item in a leaf that isNear(box) cannot rule out.
 template <class IsNear, class Visit>
@@ -76,15 +76,15 @@ void forEachItem(const BoundingTree& tree, IsNear&& isNear, Visit&& visit) {
 
 // The same for items whose boxes meet a box, or a ball.
 template <class Visit>
-void forEachItemIn(const BoundingTree& tree, const Box& box, Visit&& visit) {
+void forEachItemIn(const BoundingTree& tree, const BoundingBox& box, Visit&& visit) {
     forEachItem(
-        tree, [&](const Box& b) { return overlap(b, box); }, visit);
+        tree, [&](const BoundingBox& b) { return overlap(b, box); }, visit);
 }
 template <class Visit>
 void forEachItemWithin(const BoundingTree& tree, const Vec3& centre, double distance, Visit&& visit) {
     const double square = distance * distance;
     forEachItem(
-        tree, [&](const Box& b) { return squaredDistance(b, centre) <= square; }, visit);
+        tree, [&](const BoundingBox& b) { return squaredDistance(b, centre) <= square; }, visit);
 }
 
 // Distance of a point from the nearest leaf, or `limit` if that is smaller. No item is nearer.

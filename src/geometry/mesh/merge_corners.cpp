@@ -70,14 +70,14 @@ private:
     double width_;
 };
 
-Box boxOf(const std::vector<Vec3>& points) {
-    Box box{points.front(), points.front()};
+BoundingBox boxOf(const std::vector<Vec3>& points) {
+    BoundingBox box{points.front(), points.front()};
     for (const Vec3& p : points) extend(box, p);
     return box;
 }
 
 void mergeWithin(MeshFile& file, double tolerance) {
-    const Box box = boxOf(file.corners);
+    const BoundingBox box = boxOf(file.corners);
     const Vec3 size = box.high - box.low;
     const double distance = tolerance * std::max({size.x, size.y, size.z});
     if (!(distance > 1e-200)) return;  // smaller ones have no inverse

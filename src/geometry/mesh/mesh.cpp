@@ -110,17 +110,17 @@ TriangleMesh usedPart(const MeshFile& file) {
 }
 
 double largestExtent(const std::vector<Vec3>& points) {
-    Box box{points.front(), points.front()};
+    BoundingBox box{points.front(), points.front()};
     for (const Vec3& p : points) extend(box, p);
     const Vec3 size = box.high - box.low;
     return std::max({size.x, size.y, size.z});
 }
 
 BoundingTree treeOf(const TriangleMesh& mesh) {
-    std::vector<Box> boxes;
+    std::vector<BoundingBox> boxes;
     boxes.reserve(mesh.triangles.size());
     for (const auto& t : mesh.triangles) {
-        Box box{mesh.corners[t[0]], mesh.corners[t[0]]};
+        BoundingBox box{mesh.corners[t[0]], mesh.corners[t[0]]};
         extend(box, mesh.corners[t[1]]);
         extend(box, mesh.corners[t[2]]);
         boxes.push_back(box);
@@ -199,7 +199,7 @@ MeshInPlace makeSurface(const MeshFile& file) {
 NearestOnMesh nearestOnMesh(const TriangleMesh& mesh, const Vec3& point, double within) {
     NearestOnMesh best;
     double square = within * within;
-    const auto isNear = [&](const Box& box) { return squaredDistance(box, point) < square; };
+    const auto isNear = [&](const BoundingBox& box) { return squaredDistance(box, point) < square; };
     forEachItem(mesh.tree, isNear, [&](std::uint32_t t) {
         const NearestOnTriangle place = nearestOnTriangle(mesh, t, point);
         const double distance = normSquared(point - place.point);

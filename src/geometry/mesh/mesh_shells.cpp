@@ -15,7 +15,7 @@ constexpr double leastVolume = 1e-12;   // -, over the cube of the extent; less 
 
 struct Shell {
     std::vector<std::uint32_t> triangles;  // in their order
-    Box box;
+    BoundingBox box;
     double volume = 0;  // m^3, negative if it looks inward
 };
 

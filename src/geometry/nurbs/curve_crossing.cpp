@@ -23,13 +23,13 @@ struct Meeting {
     Vec2 place;                    // m
 };
 
-struct Box {
+struct BoundingBox {
     Vec2 low, high;
     double size() const { return std::max(high.x - low.x, high.y - low.y); }
 };
 
-Box boxOf(const BezierArc& arc) {
-    Box box{arc.first(), arc.first()};
+BoundingBox boxOf(const BezierArc& arc) {
+    BoundingBox box{arc.first(), arc.first()};
     for (int k = 1; k <= arc.degree; ++k) {
         const Vec2 p = arc.point(k);
         box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
@@ -38,17 +38,17 @@ Box boxOf(const BezierArc& arc) {
     return box;
 }
 
-bool apart(const Box& a, const Box& b) {
+bool apart(const BoundingBox& a, const BoundingBox& b) {
     return a.low.x > b.high.x || b.low.x > a.high.x || a.low.y > b.high.y || b.low.y > a.high.y;
 }
 
 // The directions of an arc lie within `half` of `middle`; pi if nothing is known.
-struct Cone {
+struct SpanOfDirections {
     Vec2 middle;
     double half = std::numbers::pi;
 };
 
-Cone directionsOf(const BezierArc& arc) {
+SpanOfDirections directionsOf(const BezierArc& arc) {
     // All directions of a rational arc with positive weights are between those of the steps of its polygon.
     const Vec2 chord = arc.last() - arc.first();
     if (!(normSquared(chord) > 0)) return {};
@@ -113,7 +113,7 @@ private:
     // Arcs that share no end.
     void search(const BezierArc& a, const BezierArc& b) {
         if (met_) return;
-        const Box boxA = boxOf(a), boxB = boxOf(b);
+        const BoundingBox boxA = boxOf(a), boxB = boxOf(b);
         if (apart(boxA, boxB)) return;
         if (std::max(boxA.size(), boxB.size()) <= finest_) return meet(a, b);
         const bool splitA = boxA.size() >= boxB.size();
@@ -125,7 +125,7 @@ private:
     // b begins where a ends.
     void searchAtEnd(const BezierArc& a, const BezierArc& b) {
         if (met_) return;
-        const Cone in = directionsOf(a), out = directionsOf(b);
+        const SpanOfDirections in = directionsOf(a), out = directionsOf(b);
         const double between = std::abs(angleBetween(-in.middle, out.middle));
         if (between > in.half + out.half + 1e-9) return;
         if (std::max(boxOf(a).size(), boxOf(b).size()) <= finest_) return meet(a, b);
@@ -144,7 +144,7 @@ private:
 
     double finest_;
     std::vector<BezierArc> tame_;
-    std::vector<Box> boxes_;  // of these
+    std::vector<BoundingBox> boxes_;  // of these
     std::optional<Meeting> met_;
 };
 

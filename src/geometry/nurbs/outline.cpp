@@ -95,7 +95,7 @@ std::vector<double> placesAlong(const NurbsCurve& curve, double from, double to,
     }
 }
 
-Outline::Knot knotAt(const NurbsCurve& curve, double parameter) {
+OutlineBody::Knot knotAt(const NurbsCurve& curve, double parameter) {
     const CurvePoint c = curve.derivatives(parameter);
     const Vec2 tangent = normalized(c.first);
     return {.parameter = curve.wrap(parameter),
@@ -148,8 +148,8 @@ std::vector<Stretch> stretchesOf(const NurbsCurve& curve, const std::vector<Stre
     return stretches;
 }
 
-std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) {
-    std::vector<Outline::Knot> knots;
+std::vector<OutlineBody::Knot> makeKnots(const NurbsCurve& curve, double tolerance) {
+    std::vector<OutlineBody::Knot> knots;
     const std::vector<StretchEnd> ends = endsOf(curve);
     const std::vector<Stretch> stretches = stretchesOf(curve, ends);
     for (std::size_t j = 0; j < stretches.size(); ++j) {
@@ -159,7 +159,7 @@ std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) 
             knots.back().straight = !ends.empty() && ends[j].straight;
         }
         if (ends.empty()) continue;
-        Outline::Knot& knot = knots[first];
+        OutlineBody::Knot& knot = knots[first];
         knot.end = true;
         knot.corner = ends[j].corner;
         knot.before = ends[j].before;
@@ -171,7 +171,7 @@ std::vector<Outline::Knot> makeKnots(const NurbsCurve& curve, double tolerance) 
 }
 
 // Each knot learns where its stretch begins; those before the first end belong to the last one.
-void numberStretches(std::vector<Outline::Knot>& knots) {
+void numberStretches(std::vector<OutlineBody::Knot>& knots) {
     std::uint32_t stretch = 0;
     for (std::uint32_t k = 0; k < knots.size(); ++k) stretch = knots[k].end ? k : stretch;
     for (std::uint32_t k = 0; k < knots.size(); ++k) {
@@ -212,16 +212,16 @@ double toleranceFor(const NurbsCurve& curve, std::uint64_t mostKnots, double rad
     return coarse;
 }
 
-std::vector<Outline::Knot> makeFewKnots(const NurbsCurve& curve, double tolerance, double radius,
-                                        std::string_view path) {
-    std::vector<Outline::Knot> knots = makeKnots(curve, tolerance);
+std::vector<OutlineBody::Knot> makeFewKnots(const NurbsCurve& curve, double tolerance, double radius,
+                                            std::string_view path) {
+    std::vector<OutlineBody::Knot> knots = makeKnots(curve, tolerance);
     if (knots.size() <= largestKnotCount) return knots;
     throw InputError(
         fmt::format("{}.gap_tolerance: {:.3g} m would need more than {} knots; at least {:.3g} m for this outline",
                     path, tolerance, largestKnotCount, leastTolerance(curve, tolerance, radius)));
 }
 
-void addGroup(Outline& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
+void addGroup(OutlineBody& o, std::uint32_t index, std::uint32_t first, std::uint32_t last) {
     const auto place = [&](std::uint32_t k) { return o.knots[k % o.knots.size()].position; };
     Vec2 low = place(first), high = low;
     for (std::uint32_t k = first; k <= last; ++k) {
@@ -270,14 +270,14 @@ double boundingRadius(const NurbsCurve& curve) {
 
 }  // namespace
 
-Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings, std::string_view path) {
+OutlineBody makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings, std::string_view path) {
     const NurbsCurve given(definition, path);
     checkOutline(given, path);
     if (!(settings.gapTolerance >= 0) || !std::isfinite(settings.gapTolerance)) {
         throw InputError(fmt::format("{}.gap_tolerance: must be > 0 m, or 0 for the usual one, got {}", path,
                                      settings.gapTolerance));
     }
-    Outline o;
+    OutlineBody o;
     o.curve = NurbsCurve(translated(definition, -areaMoments(given).centroid), path);
     o.moments = areaMoments(o.curve);
     o.equivalentRadius = std::sqrt(o.moments.area / std::numbers::pi);
@@ -300,11 +300,11 @@ Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& se
 
 OutlineInFrame makeOutlineShape(const NurbsDefinition& definition, const OutlineSettings& settings,
                                 std::string_view path) {
-    auto outline = std::make_shared<Outline>(makeOutline(definition, settings, path));
+    auto outline = std::make_shared<OutlineBody>(makeOutline(definition, settings, path));
     return {{std::move(outline)}, areaMoments(NurbsCurve(definition, path)).centroid};
 }
 
-MassProperties massProperties(const Outline& outline) {
+MassProperties massProperties(const OutlineBody& outline) {
     const AreaMoments& m = outline.moments;
     return {m.area, {m.yy + m.area / 12, m.xx + m.area / 12, m.polar()}};
 }

@@ -17,7 +17,7 @@
 
 namespace talus {
 
-struct Outline {
+struct OutlineBody {
     struct Knot {
         double parameter = 0;
         Vec2 position;         // m
@@ -53,8 +53,8 @@ struct OutlineSettings {
 };
 
 // Moves the centroid to the origin. Throws InputError under `path` if the curve can be no outline.
-Outline makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings = {},
-                    std::string_view path = "outline");
+OutlineBody makeOutline(const NurbsDefinition& definition, const OutlineSettings& settings = {},
+                        std::string_view path = "outline");
 
 // The shape of a body, and where its centroid is in the frame of the definition.
 struct OutlineInFrame {
@@ -66,6 +66,6 @@ OutlineInFrame makeOutlineShape(const NurbsDefinition& definition, const Outline
 
 // Of a body of thickness 1 m, for unit density. The frame is that of the curve, not of its principal axes: planar
 // scenes turn about z only.
-MassProperties massProperties(const Outline& outline);
+MassProperties massProperties(const OutlineBody& outline);
 
 }  // namespace talus

@@ -12,7 +12,7 @@ namespace {
 
 class EarCutter {
 public:
-    explicit EarCutter(const std::vector<Outline::Knot>& knots) : knots_(knots), left_(knots.size()) {
+    explicit EarCutter(const std::vector<OutlineBody::Knot>& knots) : knots_(knots), left_(knots.size()) {
         std::iota(left_.begin(), left_.end(), 0u);
     }
 
@@ -59,15 +59,16 @@ private:
         return flattest;
     }
 
-    const std::vector<Outline::Knot>& knots_;
+    const std::vector<OutlineBody::Knot>& knots_;
     std::vector<std::uint32_t> left_;  // knots not cut off yet, in order
 };
 
 }  // namespace
 
-SurfaceTriangles triangulate(const Outline& outline) {
+SurfaceTriangles triangulate(const OutlineBody& outline) {
     SurfaceTriangles surface;
-    for (const Outline::Knot& knot : outline.knots) surface.corners.push_back({knot.position.x, knot.position.y, 0});
+    for (const OutlineBody::Knot& knot : outline.knots)
+        surface.corners.push_back({knot.position.x, knot.position.y, 0});
     for (const auto& [a, b, c] : EarCutter(outline.knots).cut()) surface.triangles.push_back({a, b, c});
     return surface;
 }

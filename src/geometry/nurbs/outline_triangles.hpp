@@ -5,9 +5,9 @@
 
 namespace talus {
 
-struct Outline;
+struct OutlineBody;
 
 // Corners are the knots of the outline, which are as dense as its gap tolerance asks; triangles run against the clock.
-SurfaceTriangles triangulate(const Outline& outline);
+SurfaceTriangles triangulate(const OutlineBody& outline);
 
 }  // namespace talus

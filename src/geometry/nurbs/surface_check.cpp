@@ -34,8 +34,8 @@ public:
     const std::vector<Triangle>& triangles() const { return triangles_; }
     const Vec3& at(const Triangle& t, std::size_t k) const { return corners_[t.corner[k]]; }
 
-    Box boxOf(const Triangle& t) const {
-        Box box{at(t, 0), at(t, 0)};
+    BoundingBox boxOf(const Triangle& t) const {
+        BoundingBox box{at(t, 0), at(t, 0)};
         extend(box, at(t, 1));
         extend(box, at(t, 2));
         return box;
@@ -129,7 +129,7 @@ void checkFolds(const FollowingTriangles& mesh, std::string_view path) {
 }
 
 void checkCrossings(const FollowingTriangles& mesh, std::string_view path) {
-    std::vector<Box> boxes;
+    std::vector<BoundingBox> boxes;
     for (const Triangle& t : mesh.triangles()) boxes.push_back(mesh.boxOf(t));
     const BoundingTree tree = buildTree(boxes);
     for (std::uint32_t k = 0; k < boxes.size(); ++k) {

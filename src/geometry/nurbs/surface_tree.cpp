@@ -263,7 +263,7 @@ private:
 
 double squaredDistance(const SurfaceCell& c, const Vec3& x) {
     const Vec3 way = x - c.middle;
-    return squaredDistance(Box{c.low, c.high}, Vec3{dot(way, c.along), dot(way, c.across), dot(way, c.normal)});
+    return squaredDistance(BoundingBox{c.low, c.high}, Vec3{dot(way, c.along), dot(way, c.across), dot(way, c.normal)});
 }
 
 // False if the distance of a point this far from the surface has one minimum in the cell.
@@ -440,10 +440,10 @@ SurfaceTree::SurfaceTree(NurbsSurface surface, double tolerance, double widest) 
             return true;
         });
     }
-    std::vector<Box> boxes;
+    std::vector<BoundingBox> boxes;
     for (const SurfaceCell& c : cells_) {
         // The corners of the thin box.
-        Box box{c.middle, c.middle};
+        BoundingBox box{c.middle, c.middle};
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 p{corner & 1 ? c.low.x : c.high.x, corner & 2 ? c.low.y : c.high.y,
                          corner & 4 ? c.low.z : c.high.z};

@@ -23,7 +23,7 @@ bool isOpenMesh(const Shape& shape) {
 double lengthOf(const Quat& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }
 
 // Why a part cannot be one; empty if it can.
-std::string faultOf(const Compound::Part& part, MassMode mode) {
+std::string faultOf(const CompoundBody::Part& part, MassMode mode) {
     const Pose& pose = part.pose;
     if (isWall(part.shape)) return "is a wall: parts fill space";
     if (std::holds_alternative<CompoundShape>(part.shape)) return "is a compound: give its parts instead";
@@ -41,7 +41,7 @@ std::string faultOf(const Compound::Part& part, MassMode mode) {
     return "";
 }
 
-void check(std::vector<Compound::Part>& parts, MassMode mode) {
+void check(std::vector<CompoundBody::Part>& parts, MassMode mode) {
     if (parts.empty()) throw InputError("a compound needs at least one part");
     for (std::size_t k = 0; k < parts.size(); ++k) {
         const std::string fault = faultOf(parts[k], mode);
@@ -50,22 +50,22 @@ void check(std::vector<Compound::Part>& parts, MassMode mode) {
     }
 }
 
-MassMoments sumOf(const std::vector<Compound::Part>& parts, const Vec3& about) {
+MassMoments sumOf(const std::vector<CompoundBody::Part>& parts, const Vec3& about) {
     MassMoments sum;
-    for (const Compound::Part& part : parts) {
+    for (const CompoundBody::Part& part : parts) {
         sum +=
             momentsInPlace(massProperties(part.shape, part.scale), {part.pose.position - about, part.pose.orientation});
     }
     return sum;
 }
 
-MassMoments unionOf(const std::vector<Compound::Part>& parts, const Vec3& about) {
+MassMoments unionOf(const std::vector<CompoundBody::Part>& parts, const Vec3& about) {
     std::vector<Ball> balls;
-    for (const Compound::Part& part : parts) balls.push_back({part.pose.position - about, part.scale});
+    for (const CompoundBody::Part& part : parts) balls.push_back({part.pose.position - about, part.scale});
     return unionOfBalls(balls);
 }
 
-PrincipalFrame frameOf(const std::vector<Compound::Part>& parts, MassMode mode) {
+PrincipalFrame frameOf(const std::vector<CompoundBody::Part>& parts, MassMode mode) {
     // Seen from one of the parts, so that bodies far from the origin lose no digits.
     const Vec3 about = parts.front().pose.position;
     PrincipalFrame frame =
@@ -76,13 +76,13 @@ PrincipalFrame frameOf(const std::vector<Compound::Part>& parts, MassMode mode) 
 
 }  // namespace
 
-CompoundInPlace makeCompound(std::vector<Compound::Part> parts, MassMode mode) {
+CompoundInPlace makeCompound(std::vector<CompoundBody::Part> parts, MassMode mode) {
     check(parts, mode);
     const PrincipalFrame frame = frameOf(parts, mode);
-    auto compound = std::make_shared<Compound>();
+    auto compound = std::make_shared<CompoundBody>();
     compound->mass = frame.mass;
-    std::vector<Box> boxes;
-    for (Compound::Part& part : parts) {
+    std::vector<BoundingBox> boxes;
+    for (CompoundBody::Part& part : parts) {
         part.pose = {intoFrame(frame.pose, part.pose.position),
                      conjugate(frame.pose.orientation) * part.pose.orientation};
         const double radius = part.scale * boundingRadius(part.shape);

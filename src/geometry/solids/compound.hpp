@@ -8,7 +8,7 @@
 
 namespace talus {
 
-struct Compound {
+struct CompoundBody {
     struct Part {
         Shape shape;       // no wall, no compound
         double scale = 1;  // -
@@ -33,6 +33,6 @@ struct CompoundInPlace {
 };
 
 // Origin at the centre of mass, principal axes as axes. Throws InputError naming the part (from 1) that cannot be one.
-CompoundInPlace makeCompound(std::vector<Compound::Part> parts, MassMode mode = MassMode::sumOfParts);
+CompoundInPlace makeCompound(std::vector<CompoundBody::Part> parts, MassMode mode = MassMode::sumOfParts);
 
 }  // namespace talus

@@ -62,8 +62,8 @@ inline bool isDisc(const PolygonShape& polygon) { return polygon.corners.size() 
 
 struct ConvexHull;    // geometry/solids/hull.hpp
 struct TriangleMesh;  // geometry/mesh/mesh.hpp
-struct Compound;      // geometry/solids/compound.hpp
-struct Outline;       // geometry/nurbs/outline.hpp
+struct CompoundBody;  // geometry/solids/compound.hpp
+struct OutlineBody;   // geometry/nurbs/outline.hpp
 struct SurfaceBody;   // geometry/nurbs/surface_body.hpp
 
 struct HullShape {
@@ -77,13 +77,13 @@ struct MeshShape {
 };
 
 struct CompoundShape {
-    std::shared_ptr<const Compound> parts;
+    std::shared_ptr<const CompoundBody> parts;
 };
 
 // Of any outline, in the plane z = 0 of planar scenes, of thickness 1 m there. The axes are those of the curve: planar
 // bodies turn about z only.
 struct OutlineShape {
-    std::shared_ptr<const Outline> outline;
+    std::shared_ptr<const OutlineBody> outline;
 };
 
 // A body with a closed NURBS surface.

@@ -405,7 +405,7 @@ SurfaceTriangles make(const MeshShape& s, int) { return {s.mesh->corners, s.mesh
 SurfaceTriangles make(const OutlineShape& s, int) { return triangulate(*s.outline); }
 SurfaceTriangles make(const CompoundShape& s, int steps) {
     SurfaceTriangles whole;
-    for (const Compound::Part& part : s.parts->parts) {
+    for (const CompoundBody::Part& part : s.parts->parts) {
         const SurfaceTriangles piece = tessellate(part.shape, steps);
         const auto first = static_cast<Index>(whole.corners.size());
         for (const Vec3& corner : piece.corners) {

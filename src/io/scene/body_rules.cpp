@@ -40,7 +40,7 @@ public:
         std::visit([&](const auto& kind) { checkStart(path, kind); }, body.kind);
         if (isSleeve(body.kind)) checkSleeve(path, body);
         if (hasSleeve()) std::visit([&](const auto& kind) { checkInSleeve(path, body, kind); }, body.kind);
-        if (const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind); mesh != nullptr && mesh->form.surface) {
+        if (const auto* mesh = std::get_if<SolidBody<Mesh>>(&body.kind); mesh != nullptr && mesh->form.surface) {
             checkSurface(path, body);
         }
     }
@@ -190,22 +190,22 @@ private:
             return add(path, fmt::format("a planar scene turns about {} only", "xyz"[acrossAxis(scene_.planar)]));
         }
     }
-    void checkKind(const std::string& path, const PlaneBody& plane) {
+    void checkKind(const std::string& path, const Plane& plane) {
         checkDirection(path + ".normal", plane.normal);
         if (plane.on && !path.starts_with("stages")) add(path + ".on", "is for new planes in a stage");
     }
-    void checkKind(const std::string& path, const ContainerBody& container) {
+    void checkKind(const std::string& path, const Container& container) {
         if (std::set(container.open.begin(), container.open.end()).size() == 6) {
             add(path + ".open", "a container with all faces open is nothing");
         }
     }
-    void checkKind(const std::string& path, const DrumBody& drum) {
+    void checkKind(const std::string& path, const Drum& drum) {
         checkDirection(path + ".axis", drum.axis);
         if (std::set(drum.open.begin(), drum.open.end()).size() == 3) {
             add(path + ".open", "a drum with all faces open is nothing");
         }
     }
-    void checkKind(const std::string& path, const SleeveBody& sleeve) { checkDirection(path + ".axis", sleeve.axis); }
+    void checkKind(const std::string& path, const Sleeve& sleeve) { checkDirection(path + ".axis", sleeve.axis); }
     void checkKind(const std::string& path, const LatticeBodies& lattice) {
         if (lattice.count.has_value() == lattice.region.has_value()) add(path, "give either 'count' or 'region'");
         if (lattice.region) checkBox(path + ".region", *lattice.region);

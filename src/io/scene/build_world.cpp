@@ -44,22 +44,22 @@ struct WallGeometry {
     Pose pose;
 };
 
-WallGeometry geometryOf(const PlaneBody& plane) { return {PlaneWall{}, {plane.point, turnFromZ(plane.normal)}}; }
+WallGeometry geometryOf(const Plane& plane) { return {PlaneWall{}, {plane.point, turnFromZ(plane.normal)}}; }
 
-WallGeometry geometryOf(const ContainerBody& container) {
+WallGeometry geometryOf(const Container& container) {
     BoxWall box{0.5 * container.size, {}};
     for (const BoxFace face : container.open) box.open[static_cast<std::size_t>(face)] = true;
     return {box, {container.centre, rotationBy(container.rotation)}};
 }
 
-WallGeometry geometryOf(const DrumBody& drum) {
+WallGeometry geometryOf(const Drum& drum) {
     CylinderWall cylinder{drum.radius, 0.5 * drum.length, {}};
     for (const DrumFace face : drum.open) cylinder.open[static_cast<std::size_t>(face)] = true;
     return {cylinder, {drum.centre, turnFromZ(drum.axis)}};
 }
 
 // From the low end of the axis to the high one.
-std::vector<WallGeometry> ringsOf(const SleeveBody& sleeve) {
+std::vector<WallGeometry> ringsOf(const Sleeve& sleeve) {
     const Vec3 axis = normalized(sleeve.axis);
     const double length = sleeve.length / static_cast<double>(sleeve.rings);
     const CylinderWall ring{sleeve.radius, 0.5 * length, {false, true, true}, true};
@@ -73,10 +73,10 @@ std::vector<WallGeometry> ringsOf(const SleeveBody& sleeve) {
 
 // The walls that an entry makes; none if it is no wall.
 std::vector<WallGeometry> wallsOf(const BodyKind& kind) {
-    if (const auto* plane = std::get_if<PlaneBody>(&kind)) return {geometryOf(*plane)};
-    if (const auto* container = std::get_if<ContainerBody>(&kind)) return {geometryOf(*container)};
-    if (const auto* drum = std::get_if<DrumBody>(&kind)) return {geometryOf(*drum)};
-    if (const auto* sleeve = std::get_if<SleeveBody>(&kind)) return ringsOf(*sleeve);
+    if (const auto* plane = std::get_if<Plane>(&kind)) return {geometryOf(*plane)};
+    if (const auto* container = std::get_if<Container>(&kind)) return {geometryOf(*container)};
+    if (const auto* drum = std::get_if<Drum>(&kind)) return {geometryOf(*drum)};
+    if (const auto* sleeve = std::get_if<Sleeve>(&kind)) return ringsOf(*sleeve);
     return {};
 }
 
@@ -314,7 +314,7 @@ private:
         if (body.free) setFree(*body.free, Freed::wall, definition);
         if (body.force) definition.load = addLoad(path, *body.force);
         if (later_ != nullptr) {
-            const auto* plane = std::get_if<PlaneBody>(&body.kind);
+            const auto* plane = std::get_if<Plane>(&body.kind);
             later_->walls.push_back({definition, law, plane != nullptr ? plane->on : std::nullopt});
             return;
         }
@@ -365,10 +365,10 @@ private:
         return velocity + hadamard(world_.linearFreedom, extra);
     }
 
-    void make(const PlaneBody&, const BodyDefinition&, Random&) {}
-    void make(const ContainerBody&, const BodyDefinition&, Random&) {}
-    void make(const DrumBody&, const BodyDefinition&, Random&) {}
-    void make(const SleeveBody&, const BodyDefinition&, Random&) {}
+    void make(const Plane&, const BodyDefinition&, Random&) {}
+    void make(const Container&, const BodyDefinition&, Random&) {}
+    void make(const Drum&, const BodyDefinition&, Random&) {}
+    void make(const Sleeve&, const BodyDefinition&, Random&) {}
 
     template <class Form>
     void make(const SolidBody<Form>& body, BodyDefinition model, Random&) {

@@ -31,22 +31,22 @@ void FormCheck::checkAxis(const std::string& path, const Vec3& axis) {
     if (const std::string fault = directionFault(axis); !fault.empty()) add(path + ".axis", fault);
 }
 
-void FormCheck::check(const std::string&, const SphereForm&) {}
+void FormCheck::check(const std::string&, const Sphere&) {}
 
-void FormCheck::check(const std::string& path, const BoxForm& form) {
+void FormCheck::check(const std::string& path, const Box& form) {
     needSpace(path, "box");
     if (form.rounding > 0) {
         checkRounding(path, form.rounding, 0.5 * std::min({form.size.x, form.size.y, form.size.z}));
     }
 }
 
-void FormCheck::check(const std::string& path, const CylinderForm& form) {
+void FormCheck::check(const std::string& path, const Cylinder& form) {
     needSpace(path, "cylinder");
     checkAxis(path, form.axis);
     if (form.rounding > 0) checkRounding(path, form.rounding, std::min(form.radius, 0.5 * form.length));
 }
 
-void FormCheck::check(const std::string& path, const ConeForm& form) {
+void FormCheck::check(const std::string& path, const Cone& form) {
     needSpace(path, "cone");
     checkAxis(path, form.axis);
     const double larger = std::max(form.lowRadius, form.highRadius);
@@ -56,26 +56,26 @@ void FormCheck::check(const std::string& path, const ConeForm& form) {
     }
 }
 
-void FormCheck::check(const std::string& path, const CapsuleForm& form) {
+void FormCheck::check(const std::string& path, const Capsule& form) {
     needSpace(path, "capsule");
     checkAxis(path, form.axis);
 }
 
-void FormCheck::check(const std::string& path, const EllipsoidForm&) { needSpace(path, "ellipsoid"); }
+void FormCheck::check(const std::string& path, const Ellipsoid&) { needSpace(path, "ellipsoid"); }
 
-void FormCheck::check(const std::string& path, const SuperquadricForm&) { needSpace(path, "superquadric"); }
+void FormCheck::check(const std::string& path, const Superquadric&) { needSpace(path, "superquadric"); }
 
-void FormCheck::check(const std::string& path, const HullForm& form) {
+void FormCheck::check(const std::string& path, const Hull& form) {
     needSpace(path, "hull");
     if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
 }
 
-void FormCheck::check(const std::string& path, const MeshForm& form) {
+void FormCheck::check(const std::string& path, const Mesh& form) {
     needSpace(path, "mesh");
     if (form.file.empty()) add(path + ".file", "the name of a file is wanted");
 }
 
-void FormCheck::check(const std::string& path, const ClumpForm& form) {
+void FormCheck::check(const std::string& path, const Clump& form) {
     needSpace(path, "clump");
     if (form.spheres.empty()) add(path + ".spheres", "at least one sphere is needed");
     for (std::size_t k = 0; k < form.spheres.size(); ++k) {
@@ -86,7 +86,7 @@ void FormCheck::check(const std::string& path, const ClumpForm& form) {
     }
 }
 
-void FormCheck::check(const std::string& path, const CompoundForm& form) {
+void FormCheck::check(const std::string& path, const Compound& form) {
     if (form.parts.empty()) add(path + ".parts", "at least one part is needed");
     const int across = acrossAxis(planar_);
     for (std::size_t k = 0; k < form.parts.size(); ++k) {
@@ -101,16 +101,16 @@ void FormCheck::check(const std::string& path, const CompoundForm& form) {
     }
 }
 
-void FormCheck::check(const std::string& path, const SurfaceForm& form) {
+void FormCheck::check(const std::string& path, const Surface& form) {
     needSpace(path, "surface");
     if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
     if (form.points && !form.tolerance) add(path, "'points' need a 'tolerance': how far they may be from the surface");
     if (form.file && form.tolerance) add(path + ".tolerance", "is for 'points'; a file is taken as it is");
 }
 
-void FormCheck::check(const std::string& path, const DiscForm&) { needPlane(path, "disc"); }
+void FormCheck::check(const std::string& path, const Disc&) { needPlane(path, "disc"); }
 
-void FormCheck::check(const std::string& path, const PolygonForm& form) {
+void FormCheck::check(const std::string& path, const Polygon& form) {
     needPlane(path, "polygon");
     if (form.corners.size() < 3 && form.rounding == 0) {
         add(path + ".corners",
@@ -118,7 +118,7 @@ void FormCheck::check(const std::string& path, const PolygonForm& form) {
     }
 }
 
-void FormCheck::check(const std::string& path, const OutlineForm& form) {
+void FormCheck::check(const std::string& path, const Outline& form) {
     needPlane(path, "outline");
     if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");
     if (form.gapTolerance && form.contactKnots) add(path, "give either 'gap_tolerance' or 'contact_knots'");

@@ -14,21 +14,21 @@ public:
     FormCheck(Planar planar, Problems& problems) : planar_(planar), problems_(problems) {}
 
     // path: of the mapping that holds the keys of the form.
-    void check(const std::string& path, const SphereForm& form);
-    void check(const std::string& path, const BoxForm& form);
-    void check(const std::string& path, const CylinderForm& form);
-    void check(const std::string& path, const ConeForm& form);
-    void check(const std::string& path, const CapsuleForm& form);
-    void check(const std::string& path, const EllipsoidForm& form);
-    void check(const std::string& path, const SuperquadricForm& form);
-    void check(const std::string& path, const HullForm& form);
-    void check(const std::string& path, const MeshForm& form);
-    void check(const std::string& path, const ClumpForm& form);
-    void check(const std::string& path, const CompoundForm& form);
-    void check(const std::string& path, const SurfaceForm& form);
-    void check(const std::string& path, const DiscForm& form);
-    void check(const std::string& path, const PolygonForm& form);
-    void check(const std::string& path, const OutlineForm& form);
+    void check(const std::string& path, const Sphere& form);
+    void check(const std::string& path, const Box& form);
+    void check(const std::string& path, const Cylinder& form);
+    void check(const std::string& path, const Cone& form);
+    void check(const std::string& path, const Capsule& form);
+    void check(const std::string& path, const Ellipsoid& form);
+    void check(const std::string& path, const Superquadric& form);
+    void check(const std::string& path, const Hull& form);
+    void check(const std::string& path, const Mesh& form);
+    void check(const std::string& path, const Clump& form);
+    void check(const std::string& path, const Compound& form);
+    void check(const std::string& path, const Surface& form);
+    void check(const std::string& path, const Disc& form);
+    void check(const std::string& path, const Polygon& form);
+    void check(const std::string& path, const Outline& form);
 
     // Forms of generated grains; they and the radius say how large the grains are.
     void checkGrains(const std::string& path, const std::vector<GrainForm>& grains, bool hasRadius);

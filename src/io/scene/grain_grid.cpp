@@ -64,7 +64,7 @@ void GrainGrid::rehash(Level& level) {
     }
     level.heads.assign(2 * level.heads.size(), none);
     for (const std::uint32_t k : members) {
-        Sphere& sphere = spheres_[k];
+        PlacedSphere& sphere = spheres_[k];
         std::uint32_t& head = level.heads[bucketOf(level, sphere.position)];
         sphere.next = head;
         head = k;

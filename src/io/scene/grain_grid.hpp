@@ -38,7 +38,7 @@ public:
     bool isFree(const Vec3& position, double radius) const;
 
 private:
-    struct Sphere {
+    struct PlacedSphere {
         Vec3 position;
         double radius;
         std::uint32_t next;  // in its bucket
@@ -76,7 +76,7 @@ private:
     }
 
     Vec3 period_, low_;
-    std::vector<Sphere> spheres_;
+    std::vector<PlacedSphere> spheres_;
     std::vector<Level> levels_;
 };
 

@@ -23,7 +23,7 @@ using Folder = std::filesystem::path;
 Pose alongAxis(const Vec3& axis) { return {{}, turnFromZ(axis)}; }
 
 // The form of one grain of a file, its points in place of the file.
-OutlineForm formOf(const Grain& grain, OutlineForm form) {
+Outline formOf(const Grain& grain, Outline form) {
     form.file.reset();
     form.grain.reset();
     form.degree = static_cast<std::uint64_t>(grain.outline.degree);
@@ -35,7 +35,7 @@ OutlineForm formOf(const Grain& grain, OutlineForm form) {
 }
 
 // The same of a file of points.
-OutlineForm formOf(const std::vector<Vec2>& points, OutlineForm form) {
+Outline formOf(const std::vector<Vec2>& points, Outline form) {
     if (form.grain) throw InputError(fmt::format("{} has the points of one outline, and no names", *form.file));
     form.file.reset();
     form.points.emplace();
@@ -43,7 +43,7 @@ OutlineForm formOf(const std::vector<Vec2>& points, OutlineForm form) {
     return form;
 }
 
-NurbsDefinition definitionOf(const OutlineForm& form) {
+NurbsDefinition definitionOf(const Outline& form) {
     NurbsDefinition definition{.degree = static_cast<int>(form.degree), .weights = form.weights, .knots = form.knots};
     for (const auto& [x, y] : *form.points) definition.points.push_back({x, y});
     if (form.knots.empty()) definition = closedUniform(std::move(definition));
@@ -56,56 +56,56 @@ Pose placed(const Pose& outer, const Pose& inner) {
     return {outer.position + rotate(outer.orientation, inner.position), outer.orientation * inner.orientation};
 }
 
-ShapeOfForm makeShape(const SphereForm& form, const Folder&) { return {SphereShape{}, form.radius, {}}; }
+ShapeOfForm makeShape(const Sphere& form, const Folder&) { return {SphereShape{}, form.radius, {}}; }
 
-ShapeOfForm makeShape(const BoxForm& form, const Folder&) {
+ShapeOfForm makeShape(const Box& form, const Folder&) {
     const Vec3 rounding{form.rounding, form.rounding, form.rounding};
     return {BoxShape{0.5 * form.size - rounding, form.rounding}, 1, {}};
 }
 
-ShapeOfForm makeShape(const CylinderForm& form, const Folder&) {
+ShapeOfForm makeShape(const Cylinder& form, const Folder&) {
     const CylinderShape shape{form.radius - form.rounding, 0.5 * form.length - form.rounding, form.rounding};
     return {shape, 1, alongAxis(form.axis)};
 }
 
-ShapeOfForm makeShape(const ConeForm& form, const Folder&) {
+ShapeOfForm makeShape(const Cone& form, const Folder&) {
     const ConeShape shape = makeCone(form.lowRadius, form.highRadius, form.length, form.rounding);
     // The form's origin is half way, the shape's at the centre of mass.
     const Pose centre{{0, 0, -0.5 * (shape.low + shape.high)}, {}};
     return {shape, 1, placed(alongAxis(form.axis), centre)};
 }
 
-ShapeOfForm makeShape(const CapsuleForm& form, const Folder&) {
+ShapeOfForm makeShape(const Capsule& form, const Folder&) {
     return {CapsuleShape{form.radius, 0.5 * form.length}, 1, alongAxis(form.axis)};
 }
 
-ShapeOfForm makeShape(const EllipsoidForm& form, const Folder&) { return {EllipsoidShape{form.semiAxes}, 1, {}}; }
+ShapeOfForm makeShape(const Ellipsoid& form, const Folder&) { return {EllipsoidShape{form.semiAxes}, 1, {}}; }
 
-ShapeOfForm makeShape(const SuperquadricForm& form, const Folder&) {
+ShapeOfForm makeShape(const Superquadric& form, const Folder&) {
     return {SuperquadricShape{form.semiAxes, form.equator, form.meridian}, 1, {}};
 }
 
-ShapeOfForm makeShape(const HullForm& form, const Folder& folder) {
+ShapeOfForm makeShape(const Hull& form, const Folder& folder) {
     const std::vector<Vec3> points = form.points ? *form.points : readMesh(folder / *form.file, form.scale).corners;
     const HullInPlace made = makeHull(points, form.rounding);
     return {made.shape, 1, made.pose};
 }
 
-ShapeOfForm makeShape(const MeshForm& form, const Folder& folder) {
+ShapeOfForm makeShape(const Mesh& form, const Folder& folder) {
     const MeshFile file = readMesh(folder / form.file, form.scale);
     const MeshInPlace made = form.surface ? makeSurface(file) : makeMesh(file);
     return {made.shape, 1, made.pose};
 }
 
-ShapeOfForm makeShape(const ClumpForm& form, const Folder&) {
-    std::vector<Compound::Part> parts;
+ShapeOfForm makeShape(const Clump& form, const Folder&) {
+    std::vector<CompoundBody::Part> parts;
     for (const auto& [x, y, z, radius] : form.spheres) parts.push_back({SphereShape{}, radius, {{x, y, z}, {}}});
     const CompoundInPlace made = makeCompound(std::move(parts), MassMode::unionOfSpheres);
     return {made.shape, 1, made.pose};
 }
 
-ShapeOfForm makeShape(const CompoundForm& form, const Folder& folder) {
-    std::vector<Compound::Part> parts;
+ShapeOfForm makeShape(const Compound& form, const Folder& folder) {
+    std::vector<CompoundBody::Part> parts;
     for (const CompoundPart& part : form.parts) {
         const ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, folder); }, part.form);
         parts.push_back({made.shape, made.scale, placed({part.position, rotationBy(part.rotation)}, made.pose)});
@@ -114,7 +114,7 @@ ShapeOfForm makeShape(const CompoundForm& form, const Folder& folder) {
     return {made.shape, 1, made.pose};
 }
 
-ShapeOfForm makeShape(const SurfaceForm& form, const Folder& folder) {
+ShapeOfForm makeShape(const Surface& form, const Folder& folder) {
     const std::string& name = form.file ? *form.file : *form.points;
     const SurfaceDefinition surface =
         form.file ? readSurface(folder / name, form.scale)
@@ -123,20 +123,20 @@ ShapeOfForm makeShape(const SurfaceForm& form, const Folder& folder) {
     return {SurfaceShape{made.body}, 1, made.pose};
 }
 
-ShapeOfForm makeShape(const DiscForm& form, const Folder&) { return {PolygonShape{{{0, 0}}, form.radius}, 1, {}}; }
+ShapeOfForm makeShape(const Disc& form, const Folder&) { return {PolygonShape{{{0, 0}}, form.radius}, 1, {}}; }
 
-ShapeOfForm makeShape(const PolygonForm& form, const Folder&) {
+ShapeOfForm makeShape(const Polygon& form, const Folder&) {
     std::vector<PolygonShape::Corner> corners;
     for (const auto& [x, y] : form.corners) corners.push_back({x, y});
     const PolygonInPlace made = makePolygon(corners, form.rounding);
     return {made.shape, 1, made.pose};
 }
 
-std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const Folder& folder) {
+std::vector<Outline> outlinesOf(const Outline& form, const Folder& folder) {
     if (!form.file) return {form};
     if (!isGrainsFile(folder / *form.file)) return {formOf(readOutlinePoints(folder / *form.file), form)};
     const GrainSet set = readGrains(folder / *form.file);
-    std::vector<OutlineForm> outlines;
+    std::vector<Outline> outlines;
     for (const Grain& grain : set.grains) {
         if (!form.grain || *form.grain == grain.name) outlines.push_back(formOf(grain, form));
     }
@@ -147,8 +147,8 @@ std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const Folder& folde
     return outlines;
 }
 
-ShapeOfForm makeShape(const OutlineForm& form, const Folder& folder) {
-    const std::vector<OutlineForm> outlines = outlinesOf(form, folder);
+ShapeOfForm makeShape(const Outline& form, const Folder& folder) {
+    const std::vector<Outline> outlines = outlinesOf(form, folder);
     if (outlines.size() > 1) {
         throw InputError(fmt::format("{} has {} grains: say which with the key 'grain'", *form.file, outlines.size()));
     }

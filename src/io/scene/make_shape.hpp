@@ -22,23 +22,23 @@ Pose placed(const Pose& outer, const Pose& inner);
 
 // Files are relative to the folder; flat forms are in the plane z = 0 of their frame. Throws InputError, without a
 // place, if points, corners or files make no body.
-ShapeOfForm makeShape(const SphereForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const BoxForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const CylinderForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const ConeForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const CapsuleForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const EllipsoidForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const SuperquadricForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const HullForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const MeshForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const ClumpForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const CompoundForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const SurfaceForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const DiscForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const PolygonForm& form, const std::filesystem::path& folder);
-ShapeOfForm makeShape(const OutlineForm& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Sphere& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Box& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Cylinder& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Cone& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Capsule& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Ellipsoid& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Superquadric& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Hull& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Mesh& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Clump& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Compound& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Surface& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Disc& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Polygon& form, const std::filesystem::path& folder);
+ShapeOfForm makeShape(const Outline& form, const std::filesystem::path& folder);
 
 // The outlines that a form stands for, each with its points: one, or all grains of the file if none is named.
-std::vector<OutlineForm> outlinesOf(const OutlineForm& form, const std::filesystem::path& folder);
+std::vector<Outline> outlinesOf(const Outline& form, const std::filesystem::path& folder);
 
 }  // namespace talus

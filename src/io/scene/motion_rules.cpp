@@ -35,7 +35,7 @@ void MotionCheck::checkEnd(const std::string& path, const std::string& group) {
     std::vector<std::string> names;
     const auto look = [&](const std::vector<BodySettings>& bodies) {
         for (const BodySettings& body : bodies) {
-            if (std::holds_alternative<PlaneBody>(body.kind)) names.push_back(body.group.value_or("plane"));
+            if (std::holds_alternative<Plane>(body.kind)) names.push_back(body.group.value_or("plane"));
         }
     };
     look(scene_.bodies);
@@ -45,11 +45,11 @@ void MotionCheck::checkEnd(const std::string& path, const std::string& group) {
 }
 
 void MotionCheck::checkMotionOf(const std::string& path, const MotionLaw& motion, const BodyKind& kind) {
-    const bool isRound = std::holds_alternative<DrumBody>(kind) || isSleeve(kind);
+    const bool isRound = std::holds_alternative<Drum>(kind) || isSleeve(kind);
     if (std::holds_alternative<RadialServoMotion>(motion) && !isRound) {
         add(path, "a radial servo is for drums and sleeves");
     }
-    const auto* sleeve = std::get_if<SleeveBody>(&kind);
+    const auto* sleeve = std::get_if<Sleeve>(&kind);
     const auto* constant = std::get_if<ConstantMotion>(&motion);
     if (sleeve != nullptr && constant != nullptr &&
         norm(cross(sleeve->axis, constant->spin)) > 1e-9 * norm(sleeve->axis) * norm(constant->spin)) {
@@ -64,11 +64,10 @@ void MotionCheck::checkServoOf(const std::string& path, const ServoMotion& servo
     if (std::holds_alternative<SphereBody>(kind)) {
         return add(path, "a servo moves walls and solids; a sphere can be pushed by a force");
     }
-    if (!servo.direction && !std::holds_alternative<PlaneBody>(kind)) {
+    if (!servo.direction && !std::holds_alternative<Plane>(kind)) {
         add(path, "the key 'direction' is missing; only a plane has one of its own");
     }
-    const bool hasArea =
-        std::holds_alternative<ContainerBody>(kind) || std::holds_alternative<SolidBody<BoxForm>>(kind);
+    const bool hasArea = std::holds_alternative<Container>(kind) || std::holds_alternative<SolidBody<Box>>(kind);
     if (servo.stress && !servo.area && !hasArea) {
         add(path, "the key 'area' is missing: it turns the stress into a force");
     }
@@ -84,7 +83,7 @@ void MotionCheck::checkForceLaw(const std::string& path, const ForceLaw& force) 
 void MotionCheck::checkFreeOf(const std::string& path, const FreeSettings& free, const BodyKind& kind) {
     if (isGenerated(kind)) return add(path, "is for walls and single bodies; these are many, and free unless fixed");
     if (isWallKind(kind)) return checkFreeWall(path, free);
-    const auto* mesh = std::get_if<SolidBody<MeshForm>>(&kind);
+    const auto* mesh = std::get_if<SolidBody<Mesh>>(&kind);
     if (mesh != nullptr && mesh->form.surface) return add(path, "an open surface has no mass and must be held");
     checkGuide(path, free);
 }
@@ -121,7 +120,7 @@ void MotionCheck::checkRigidServos() {
         add(path, "with rigid contacts a servo moves along x, y or z");
     };
     const auto normalOf = [](const BodySettings& body) {
-        const auto* plane = std::get_if<PlaneBody>(&body.kind);
+        const auto* plane = std::get_if<Plane>(&body.kind);
         return plane != nullptr ? &plane->normal : nullptr;
     };
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {

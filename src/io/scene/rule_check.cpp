@@ -61,6 +61,6 @@ bool RuleCheck::hasSleeve() const {
                                                [&](const StageSettings& stage) { return anyIn(stage.bodies); });
 }
 
-bool isSleeve(const BodyKind& kind) { return std::holds_alternative<SleeveBody>(kind); }
+bool isSleeve(const BodyKind& kind) { return std::holds_alternative<Sleeve>(kind); }
 
 }  // namespace talus

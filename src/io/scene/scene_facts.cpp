@@ -102,8 +102,8 @@ void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
 }
 
 bool isWallKind(const BodyKind& kind) {
-    return std::holds_alternative<PlaneBody>(kind) || std::holds_alternative<ContainerBody>(kind) ||
-           std::holds_alternative<DrumBody>(kind) || std::holds_alternative<SleeveBody>(kind);
+    return std::holds_alternative<Plane>(kind) || std::holds_alternative<Container>(kind) ||
+           std::holds_alternative<Drum>(kind) || std::holds_alternative<Sleeve>(kind);
 }
 
 std::string velocityFault(Planar planar, const Vec3& velocity) {

@@ -131,7 +131,7 @@ void addPlanarNotes(const Scene& scene, const SceneSource& source, std::vector<s
             source, "gravity", fmt::format("its part along {} has no effect: nothing moves across the plane", axis)));
     }
     for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
-        const auto* plane = std::get_if<PlaneBody>(&scene.bodies[k].kind);
+        const auto* plane = std::get_if<Plane>(&scene.bodies[k].kind);
         if (plane == nullptr || plane->normal[across] == 0) continue;
         notes.push_back(
             findingAt(source, indexed("bodies", k) + ".normal",

@@ -94,11 +94,11 @@ private:
         bool any = false;
         forEachEntry(group, scene_.stages.size(), [&](const BodySettings& body) {
             any = true;
-            if (const auto* plane = std::get_if<PlaneBody>(&body.kind)) {
+            if (const auto* plane = std::get_if<Plane>(&body.kind)) {
                 const Vec3& n = plane->normal;
                 const double along = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
                 if (along < (1 - 1e-9) * norm(n)) add(path, "a plane that cuts a region must stand across x, y or z");
-            } else if (const auto* container = std::get_if<ContainerBody>(&body.kind)) {
+            } else if (const auto* container = std::get_if<Container>(&body.kind)) {
                 if (container->rotation != Vec3{}) add(path, "a container that cuts a region must not be turned");
             } else if (!isPlate(body)) {
                 add(path, "planes, containers and plates cut a region: convex solids that are held, moved or guided");
@@ -111,8 +111,8 @@ private:
     bool isPlate(const BodySettings& body) const {
         const bool convex = std::visit(
             []<class Kind>(const Kind&) {
-                return !isOneOf<Kind, SolidBody<MeshForm>, SolidBody<ClumpForm>, SolidBody<CompoundForm>,
-                                SolidBody<SurfaceForm>, SolidBody<OutlineForm>, DrumBody, SleeveBody>;
+                return !isOneOf<Kind, SolidBody<Mesh>, SolidBody<Clump>, SolidBody<Compound>, SolidBody<Surface>,
+                                SolidBody<Outline>, Drum, Sleeve>;
             },
             body.kind);
         return convex && !isGenerated(body.kind);

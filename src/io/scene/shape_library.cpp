@@ -30,13 +30,13 @@ const ShapeLibrary::Entry& ShapeLibrary::find(const SolidForm& form) {
 std::vector<GrainForm> ShapeLibrary::formsOf(const std::vector<GrainForm>& grains) const {
     std::vector<GrainForm> forms;
     for (const GrainForm& grain : grains) {
-        const auto* outline = std::get_if<OutlineForm>(&grain.form);
+        const auto* outline = std::get_if<Outline>(&grain.form);
         if (outline == nullptr) {
             forms.push_back(grain);
             continue;
         }
-        const std::vector<OutlineForm> outlines = outlinesOf(*outline, folder_);
-        for (const OutlineForm& one : outlines) {
+        const std::vector<Outline> outlines = outlinesOf(*outline, folder_);
+        for (const Outline& one : outlines) {
             forms.push_back({one, grain.share / static_cast<double>(outlines.size())});
         }
     }

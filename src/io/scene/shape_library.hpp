@@ -23,9 +23,8 @@ public:
         double scale = 1;         // of bodies that have the size of the form
         Pose pose;                // of the shape's frame in the form's
     };
-    using AnyForm =
-        std::variant<SphereForm, BoxForm, CylinderForm, ConeForm, CapsuleForm, EllipsoidForm, SuperquadricForm,
-                     HullForm, MeshForm, ClumpForm, CompoundForm, SurfaceForm, DiscForm, PolygonForm, OutlineForm>;
+    using AnyForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Mesh, Clump,
+                                 Compound, Surface, Disc, Polygon, Outline>;
 
     // Makes the shape when its form is first seen. InputError, without a place, if it makes no body.
     const Entry& find(const AnyForm& form);

@@ -73,7 +73,7 @@ private:
 
     // In a stage: what a new plane is put on must be there by then.
     void checkPutOn(const std::string& path, const BodySettings& body, std::size_t stage) {
-        const auto* plane = std::get_if<PlaneBody>(&body.kind);
+        const auto* plane = std::get_if<Plane>(&body.kind);
         if (plane != nullptr && plane->on) checkGroupOfBodies(path + ".on", *plane->on, stage);
     }
     void checkGroup(const std::string& path, const std::string& group, std::size_t stage) {
@@ -153,7 +153,7 @@ private:
             if (change.fixed && !*change.fixed && hasSleeve() && isSolidKind(body.kind)) {
                 add(path + ".fixed", "a sleeve confines spheres only; hold these bodies, or use a drum");
             }
-            const auto* mesh = std::get_if<SolidBody<MeshForm>>(&body.kind);
+            const auto* mesh = std::get_if<SolidBody<Mesh>>(&body.kind);
             if (change.fixed && !*change.fixed && mesh != nullptr && mesh->form.surface) {
                 add(path + ".fixed", "an open surface has no mass and must be held");
             }

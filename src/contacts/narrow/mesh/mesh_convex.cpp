@@ -37,9 +37,9 @@ struct NamedContact {
     bool atJoint = false;  // where one piece of a straight edge ends and the next begins
 };
 
-Box boxOf(const ShapeInPlace& solid, double margin) {
+BoundingBox boxOf(const ShapeInPlace& solid, double margin) {
     const ConvexCore core(solid);
-    Box box;
+    BoundingBox box;
     for (int k = 0; k < 3; ++k) {
         Vec3 axis;
         axis[k] = 1;
@@ -91,7 +91,7 @@ private:
 
     bool isNear(std::uint32_t t) const {
         const auto& corners = mesh_.triangles[t];
-        Box box = boxAround(mesh_.corners[corners[0]], 0);
+        BoundingBox box = boxAround(mesh_.corners[corners[0]], 0);
         extend(box, mesh_.corners[corners[1]]);
         extend(box, mesh_.corners[corners[2]]);
         return overlap(box, box_);
@@ -332,7 +332,7 @@ private:
     const TriangleMesh& mesh_;
     double ball_, margin_, radius_;                     // m
     static thread_local std::vector<Refused> refused_;  // kept from pair to pair: no memory is asked for in a step
-    Box box_;                                           // that holds the solid and the margin about it
+    BoundingBox box_;                                   // that holds the solid and the margin about it
 };
 
 thread_local std::vector<ConvexOnMesh::Refused> ConvexOnMesh::refused_;

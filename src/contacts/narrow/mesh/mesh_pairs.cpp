@@ -33,8 +33,8 @@ struct Search {
 };
 
 // A box in the frame of `into` that holds a box of the frame of `from`, enlarged by the reach (m).
-Box boxInFrame(const PlacedMesh& from, const PlacedMesh& into, const Box& box, double reach) {
-    Box result = boxAround(into.inFrame(from.inWorld(box.low)), 0);
+BoundingBox boxInFrame(const PlacedMesh& from, const PlacedMesh& into, const BoundingBox& box, double reach) {
+    BoundingBox result = boxAround(into.inFrame(from.inWorld(box.low)), 0);
     for (int k = 1; k < 8; ++k) {
         const Vec3 corner{k & 1 ? box.high.x : box.low.x, k & 2 ? box.high.y : box.low.y,
                           k & 4 ? box.high.z : box.low.z};
@@ -48,7 +48,7 @@ Box boxInFrame(const PlacedMesh& from, const PlacedMesh& into, const Box& box, d
 void trianglesNear(const PlacedMesh& mesh, const PlacedMesh& other, double reach, std::vector<std::uint32_t>& found) {
     found.clear();
     if (other.surface.tree.nodes.empty()) return;
-    const Box box = boxInFrame(other, mesh, other.surface.tree.nodes[0].box, reach);
+    const BoundingBox box = boxInFrame(other, mesh, other.surface.tree.nodes[0].box, reach);
     forEachItemIn(mesh.surface.tree, box, [&](std::uint32_t t) { found.push_back(t); });
 }
 
@@ -201,7 +201,7 @@ void addCrossings(const PlacedMesh& a, const PlacedMesh& b, const Search& search
         for (const std::uint32_t edgeA : a.surface.triangleEdges[ta]) {
             const TriangleMesh::Edge& ea = a.surface.edges[edgeA];
             if (ea.left != ta || !isRidge(a.surface, ea)) continue;
-            Box box = boxAround(a.surface.corners[ea.from], 0);
+            BoundingBox box = boxAround(a.surface.corners[ea.from], 0);
             extend(box, a.surface.corners[ea.to]);
             forEachItemIn(b.surface.tree, boxInFrame(a, b, box, reach), [&](std::uint32_t tb) {
                 for (const std::uint32_t edgeB : b.surface.triangleEdges[tb]) {

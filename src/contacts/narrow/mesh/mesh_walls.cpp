@@ -19,7 +19,7 @@ public:
     void findCorners(double margin, std::vector<std::uint32_t>& corners) const {
         corners.clear();
         // No point of a box is nearer to the face than its centre by more than half its diagonal.
-        const auto isNear = [&](const Box& box) {
+        const auto isNear = [&](const BoundingBox& box) {
             const double half = 0.5 * mesh_.scale * norm(box.high - box.low);
             return distanceOf(0.5 * (box.low + box.high)).distance - half < margin;
         };

@@ -41,7 +41,7 @@ private:
 };
 
 // The first end after a knot; any knot if there are none.
-std::size_t nextEnd(const std::vector<Outline::Knot>& knots, std::size_t knot) {
+std::size_t nextEnd(const std::vector<OutlineBody::Knot>& knots, std::size_t knot) {
     std::size_t k = knot + 1;
     while (k < knot + knots.size() && !knots[k % knots.size()].end) ++k;
     return k % knots.size();
@@ -60,7 +60,7 @@ double sizeOf(const OutlineInPlace& body) { return body.scale * body.outline->eq
 // ---- an outline as a curve
 
 CurveKnot OutlineCurve::knot(std::uint32_t k) const {
-    const Outline::Knot& knot = body_.outline->knots[k];
+    const OutlineBody::Knot& knot = body_.outline->knots[k];
     return {.position = map_(knot.position),
             .before = map_.turn(knot.before),
             .after = map_.turn(knot.after),
@@ -71,14 +71,14 @@ CurveKnot OutlineCurve::knot(std::uint32_t k) const {
 }
 
 CurvePart OutlineCurve::part(std::uint32_t index) const {
-    const Outline::Group& group = body_.outline->groups[index];
+    const OutlineBody::Group& group = body_.outline->groups[index];
     const double sag = map_.scale * body_.outline->largestSag;
     return {map_(group.centre), map_.scale * group.radius, sag, group.first, group.last, group.child};
 }
 
 CurvePlace OutlineCurve::between(std::uint32_t k, double t) const {
     const NurbsCurve& curve = body_.outline->curve;
-    const std::vector<Outline::Knot>& knots = body_.outline->knots;
+    const std::vector<OutlineBody::Knot>& knots = body_.outline->knots;
     const double from = knots[k].parameter;
     const double to = k + 1 < knots.size() ? knots[k + 1].parameter : knots[0].parameter + curve.end() - curve.begin();
     const CurvePoint c = curve.derivatives(from + t * (to - from));
@@ -103,16 +103,16 @@ double OutlineField::bend(const FieldPlace& place, double distance) const {
 }
 
 std::array<std::optional<FieldCorner>, 2> OutlineField::cornersBeside(const FieldPlace& place) const {
-    const std::vector<Outline::Knot>& knots = body_.outline->knots;
+    const std::vector<OutlineBody::Knot>& knots = body_.outline->knots;
     const std::size_t count = knots.size();
     const auto cornerAt = [&](std::size_t k, bool forward) -> std::optional<FieldCorner> {
-        const Outline::Knot& knot = knots[k];
+        const OutlineBody::Knot& knot = knots[k];
         if (!knot.corner) return std::nullopt;
         return FieldCorner{body_.scale * knot.position, knot.before, knot.after, static_cast<std::uint32_t>(k),
                            forward};
     };
     const auto after = std::upper_bound(knots.begin(), knots.end(), place.parameter,
-                                        [](double u, const Outline::Knot& knot) { return u < knot.parameter; });
+                                        [](double u, const OutlineBody::Knot& knot) { return u < knot.parameter; });
     const std::size_t last = (static_cast<std::size_t>(after - knots.begin()) + count - 1) % count;
     return {cornerAt(knots[last].stretch, false), cornerAt(nextEnd(knots, last), true)};
 }
@@ -120,7 +120,7 @@ std::array<std::optional<FieldCorner>, 2> OutlineField::cornersBeside(const Fiel
 // Steps along the tangent, which the small part that the gap is of the radius of curvature makes short.
 std::optional<FieldPlace> OutlineField::beyond(const FieldCorner& corner, const Vec2& place) const {
     const NurbsCurve& curve = body_.outline->curve;
-    const std::vector<Outline::Knot>& knots = body_.outline->knots;
+    const std::vector<OutlineBody::Knot>& knots = body_.outline->knots;
     const std::size_t other =
         corner.forward ? nextEnd(knots, corner.knot) : knots[(corner.knot + knots.size() - 1) % knots.size()].stretch;
     const double turn = curve.end() - curve.begin(), at = knots[corner.knot].parameter, to = knots[other].parameter;

@@ -26,7 +26,7 @@ namespace talus {
 // Where a body has its outline: in the plane through `pose.position` whose normal is the z axis of the body. Two bodies
 // that are searched have the same plane.
 struct OutlineInPlace {
-    const Outline* outline = nullptr;
+    const OutlineBody* outline = nullptr;
     double scale = 1;  // -
     Pose pose;
 };

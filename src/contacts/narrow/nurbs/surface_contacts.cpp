@@ -68,7 +68,7 @@ private:
 
     void collect() {
         candidates_.clear();
-        const auto isNear = [&](const Box& box) {
+        const auto isNear = [&](const BoundingBox& box) {
             const double half = 0.5 * surface_.scale * norm(box.high - box.low);
             return !field_.isBeyond(toWorld(0.5 * (box.low + box.high)), std::max(margin_, 0.0) + half);
         };

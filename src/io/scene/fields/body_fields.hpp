@@ -68,16 +68,16 @@ inline constexpr Tag tagOf<SphereBody>{"shape", "sphere", "One sphere."};
 template <class Form>
 inline constexpr Tag tagOf<SolidBody<Form>> = tagOf<Form>;
 template <>
-inline constexpr Tag tagOf<PlaneBody>{"shape", "plane", "An unbounded flat wall."};
+inline constexpr Tag tagOf<Plane>{"shape", "plane", "An unbounded flat wall."};
 template <>
-inline constexpr Tag tagOf<ContainerBody>{
+inline constexpr Tag tagOf<Container>{
     "shape", "container", "A hollow box with grains inside. Its faces are unbounded planes; any can be left open."};
 template <>
-inline constexpr Tag tagOf<DrumBody>{"shape", "drum", "A hollow cylinder with grains inside."};
+inline constexpr Tag tagOf<Drum>{"shape", "drum", "A hollow cylinder with grains inside."};
 template <>
-inline constexpr Tag tagOf<SleeveBody>{"shape", "sleeve",
-                                       "A hollow cylinder of rings, each with its own radius under a radial servo: a "
-                                       "flexible confining wall for spheres."};
+inline constexpr Tag tagOf<Sleeve>{"shape", "sleeve",
+                                   "A hollow cylinder of rings, each with its own radius under a radial servo: a "
+                                   "flexible confining wall for spheres."};
 template <>
 inline constexpr Tag tagOf<LatticeBodies>{"generate", "lattice",
                                           "Spheres, or other grains turned at random, on a crystal lattice."};
@@ -124,14 +124,14 @@ inline constexpr std::string_view radiusOfGrains =
     "planar); if not given they have the size they are given in.";
 
 template <class V>
-void fields(V& v, PlaneBody& b) {
+void fields(V& v, Plane& b) {
     v({"point", "Any point of the surface.", unit::length, coordinateRange}, b.point);
     v({"normal", "Direction towards the grains, of any length.", unit::number}, b.normal);
     v({"on", "Of a new plane in a stage: it is moved along its normal until it touches a body of this group."}, b.on);
 }
 
 template <class V>
-void fields(V& v, ContainerBody& b) {
+void fields(V& v, Container& b) {
     v({"centre", "Centre of the box.", unit::length, coordinateRange, Need::required}, b.centre);
     v({"size", "Inner edge lengths.", unit::length, lengthRange, Need::required}, b.size);
     v({"rotation", "Turn about the centre: axis times angle.", unit::angle}, b.rotation);
@@ -139,7 +139,7 @@ void fields(V& v, ContainerBody& b) {
 }
 
 template <class V>
-void fields(V& v, DrumBody& b) {
+void fields(V& v, Drum& b) {
     v({"centre", "Centre of the drum.", unit::length, coordinateRange, Need::required}, b.centre);
     v({"axis", "Direction of the axis, of any length.", unit::number}, b.axis);
     v({"radius", "Inner radius.", unit::length, lengthRange, Need::required}, b.radius);
@@ -148,7 +148,7 @@ void fields(V& v, DrumBody& b) {
 }
 
 template <class V>
-void fields(V& v, SleeveBody& b) {
+void fields(V& v, Sleeve& b) {
     v({"centre", "Centre of the sleeve.", unit::length, coordinateRange, Need::required}, b.centre);
     v({"axis", "Direction of the axis, of any length.", unit::number}, b.axis);
     v({"radius", "Inner radius at the start.", unit::length, lengthRange, Need::required}, b.radius);

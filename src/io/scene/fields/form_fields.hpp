@@ -9,39 +9,39 @@ namespace talus {
 // --- forms ---------------------------------------------------------------------------------------------------------
 
 template <>
-inline constexpr Tag tagOf<SphereForm>{"shape", "sphere", "A sphere."};
+inline constexpr Tag tagOf<Sphere>{"shape", "sphere", "A sphere."};
 template <>
-inline constexpr Tag tagOf<BoxForm>{"shape", "box", "A box, with round edges if wanted."};
+inline constexpr Tag tagOf<Box>{"shape", "box", "A box, with round edges if wanted."};
 template <>
-inline constexpr Tag tagOf<CylinderForm>{"shape", "cylinder", "A round cylinder, with round edges if wanted."};
+inline constexpr Tag tagOf<Cylinder>{"shape", "cylinder", "A round cylinder, with round edges if wanted."};
 template <>
-inline constexpr Tag tagOf<ConeForm>{"shape", "cone", "A cone or its frustum; the origin is half way along its axis."};
+inline constexpr Tag tagOf<Cone>{"shape", "cone", "A cone or its frustum; the origin is half way along its axis."};
 template <>
-inline constexpr Tag tagOf<CapsuleForm>{"shape", "capsule", "A cylinder with half balls at its ends."};
+inline constexpr Tag tagOf<Capsule>{"shape", "capsule", "A cylinder with half balls at its ends."};
 template <>
-inline constexpr Tag tagOf<EllipsoidForm>{"shape", "ellipsoid", "An ellipsoid."};
+inline constexpr Tag tagOf<Ellipsoid>{"shape", "ellipsoid", "An ellipsoid."};
 template <>
-inline constexpr Tag tagOf<SuperquadricForm>{
+inline constexpr Tag tagOf<Superquadric>{
     "shape", "superquadric",
     "(|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1: from ellipsoids (e = m = 2) to boxes with round edges (large) and "
     "spindles (1)."};
 template <>
-inline constexpr Tag tagOf<HullForm>{"shape", "hull", "The smallest convex body around points."};
+inline constexpr Tag tagOf<Hull>{"shape", "hull", "The smallest convex body around points."};
 template <>
-inline constexpr Tag tagOf<MeshForm>{"shape", "mesh", "A body bounded by the triangles of an OBJ or STL file."};
+inline constexpr Tag tagOf<Mesh>{"shape", "mesh", "A body bounded by the triangles of an OBJ or STL file."};
 template <>
-inline constexpr Tag tagOf<ClumpForm>{"shape", "clump", "Spheres that hold together, overlapping or not."};
+inline constexpr Tag tagOf<Clump>{"shape", "clump", "Spheres that hold together, overlapping or not."};
 template <>
-inline constexpr Tag tagOf<CompoundForm>{"shape", "compound", "Several solids that hold together."};
+inline constexpr Tag tagOf<Compound>{"shape", "compound", "Several solids that hold together."};
 template <>
-inline constexpr Tag tagOf<SurfaceForm>{
+inline constexpr Tag tagOf<Surface>{
     "shape", "surface", "A body with a closed NURBS surface, convex or not, from a file or fitted to points."};
 template <>
-inline constexpr Tag tagOf<DiscForm>{"shape", "disc", "A disc of thickness 1 m, in planar scenes."};
+inline constexpr Tag tagOf<Disc>{"shape", "disc", "A disc of thickness 1 m, in planar scenes."};
 template <>
-inline constexpr Tag tagOf<PolygonForm>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
+inline constexpr Tag tagOf<Polygon>{"shape", "polygon", "A convex polygon of thickness 1 m, in planar scenes."};
 template <>
-inline constexpr Tag tagOf<OutlineForm>{
+inline constexpr Tag tagOf<Outline>{
     "shape", "outline", "The inside of a closed NURBS curve, convex or not, of thickness 1 m, in planar scenes."};
 
 template <class V>
@@ -59,18 +59,18 @@ void axisField(V& v, Vec3& axis) {
 }
 
 template <class V>
-void fields(V& v, SphereForm& f) {
+void fields(V& v, Sphere& f) {
     v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
 }
 
 template <class V>
-void fields(V& v, BoxForm& f) {
+void fields(V& v, Box& f) {
     v({"size", "Outer edge lengths.", unit::length, lengthRange, Need::required}, f.size);
     roundingField(v, f.rounding, roundingInside);
 }
 
 template <class V>
-void fields(V& v, CylinderForm& f) {
+void fields(V& v, Cylinder& f) {
     v({"radius", "Outer radius.", unit::length, radiusRange, Need::required}, f.radius);
     v({"length", "Outer length.", unit::length, lengthRange, Need::required}, f.length);
     axisField(v, f.axis);
@@ -78,7 +78,7 @@ void fields(V& v, CylinderForm& f) {
 }
 
 template <class V>
-void fields(V& v, ConeForm& f) {
+void fields(V& v, Cone& f) {
     v({"low_radius", "Radius at the low end of the axis; 0 for a tip.", unit::length, bounds::nonNegative,
        Need::required},
       f.lowRadius);
@@ -91,19 +91,19 @@ void fields(V& v, ConeForm& f) {
 }
 
 template <class V>
-void fields(V& v, CapsuleForm& f) {
+void fields(V& v, Capsule& f) {
     v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
     v({"length", "Length of the axis, without the half balls.", unit::length, lengthRange, Need::required}, f.length);
     axisField(v, f.axis);
 }
 
 template <class V>
-void fields(V& v, EllipsoidForm& f) {
+void fields(V& v, Ellipsoid& f) {
     v({"semi_axes", "Half its extent along x, y and z.", unit::length, radiusRange, Need::required}, f.semiAxes);
 }
 
 template <class V>
-void fields(V& v, SuperquadricForm& f) {
+void fields(V& v, Superquadric& f) {
     constexpr Range exponents{.low = 1, .high = 100};
     v({"semi_axes", "Half its extent along x, y and z: a, b, c.", unit::length, radiusRange, Need::required},
       f.semiAxes);
@@ -114,7 +114,7 @@ void fields(V& v, SuperquadricForm& f) {
 inline constexpr Range scaleRange{.low = 1e-9, .high = 1e9};
 
 template <class V>
-void fields(V& v, HullForm& f) {
+void fields(V& v, Hull& f) {
     v({"points", "Points that it holds, at least four not in one plane; give this or file.", unit::length,
        coordinateRange},
       f.points);
@@ -124,7 +124,7 @@ void fields(V& v, HullForm& f) {
 }
 
 template <class V>
-void fields(V& v, MeshForm& f) {
+void fields(V& v, Mesh& f) {
     v({"file", "The OBJ or STL file, relative to the scene file.", unit::number, bounds::anyValue, Need::required},
       f.file);
     v({"scale", "Length of one unit of the file.", unit::length, scaleRange}, f.scale);
@@ -134,12 +134,12 @@ void fields(V& v, MeshForm& f) {
 }
 
 template <class V>
-void fields(V& v, ClumpForm& f) {
+void fields(V& v, Clump& f) {
     v({"spheres", "Rows [x, y, z, radius].", unit::length, coordinateRange, Need::required}, f.spheres);
 }
 
 template <class V>
-void fields(V& v, SurfaceForm& f) {
+void fields(V& v, Surface& f) {
     v({"file", "JSON file of the surface, relative to the scene file; give this or points."}, f.file);
     v({"points",
        "File with rows x, y, z of points on a body that is star-shaped about their middle, relative to the scene file: "
@@ -157,12 +157,12 @@ void fields(V& v, SurfaceForm& f) {
 }
 
 template <class V>
-void fields(V& v, DiscForm& f) {
+void fields(V& v, Disc& f) {
     v({"radius", "Radius.", unit::length, radiusRange, Need::required}, f.radius);
 }
 
 template <class V>
-void fields(V& v, PolygonForm& f) {
+void fields(V& v, Polygon& f) {
     v({"corners",
        "Rows of the two coordinates in the plane of the scene (x y, x z or y z), one after the other around.",
        unit::length, coordinateRange, Need::required},
@@ -171,7 +171,7 @@ void fields(V& v, PolygonForm& f) {
 }
 
 template <class V>
-void fields(V& v, OutlineForm& f) {
+void fields(V& v, Outline& f) {
     v({"points",
        "Control points, rows of the two coordinates in the plane of the scene (x y, x z or y z), one after the other "
        "around; give this or file.",
@@ -209,7 +209,7 @@ void fields(V& v, CompoundPart& p) {
 }
 
 template <class V>
-void fields(V& v, CompoundForm& f) {
+void fields(V& v, Compound& f) {
     v({"parts", "The parts, each with a shape, a position and a rotation.", unit::number, bounds::anyValue,
        Need::required},
       f.parts);
