@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "build/grain_grid.hpp"
 #include "contacts/table/shape_points.hpp"
-#include "io/scene/grain_grid.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "model/prescribed_motion.hpp"

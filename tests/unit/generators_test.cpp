@@ -4,8 +4,8 @@
 
 #include <numbers>
 
+#include "build/generators.hpp"
 #include "io/scene/build_world.hpp"
-#include "io/scene/generators.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

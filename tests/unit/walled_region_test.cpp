@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-#include "io/scene/generators.hpp"
+#include "build/generators.hpp"
 #include "measure/packing.hpp"
 #include "unit/touching_world.hpp"
 

@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "base/units.hpp"
+#include "build/generators.hpp"
 #include "contacts/narrow/ball_touches.hpp"
 #include "contacts/narrow/wall_contacts.hpp"
 #include "geometry/solids/tessellation.hpp"
-#include "io/scene/generators.hpp"
 #include "io/scene/joint_rules.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/error.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/scene/grain_grid.hpp"
+#include "build/grain_grid.hpp"
 #include "model/world.hpp"
 #include "talus/scene.hpp"
 

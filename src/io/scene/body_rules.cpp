@@ -7,8 +7,8 @@
 #include <numeric>
 #include <set>
 
+#include "build/generators.hpp"
 #include "io/scene/form_rules.hpp"
-#include "io/scene/generators.hpp"
 #include "io/scene/motion_rules.hpp"
 #include "io/scene/scene_rules.hpp"
 

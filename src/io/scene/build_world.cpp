@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/generators.hpp"
 #include "io/scene/body_check.hpp"
 #include "io/scene/csv_bodies.hpp"
-#include "io/scene/generators.hpp"
 #include "io/scene/joint_rules.hpp"
 #include "io/scene/make_shape.hpp"
 #include "io/scene/problems.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "build/generators.hpp"
 #include "geometry/mesh/mesh_reader.hpp"
 #include "geometry/nurbs/outline.hpp"
 #include "geometry/nurbs/surface_body.hpp"
@@ -11,7 +12,6 @@
 #include "geometry/solids/hull.hpp"
 #include "geometry/solids/make_solids.hpp"
 #include "grains/surface_fit.hpp"
-#include "io/scene/generators.hpp"
 #include "talus/error.hpp"
 #include "talus/tools/grains.hpp"
 

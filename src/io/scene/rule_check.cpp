@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/scene/generators.hpp"
+#include "build/generators.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "talus/suggest.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/generators.hpp"
 #include "io/scene/contact_kinds.hpp"
-#include "io/scene/generators.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "laws/pair_law.hpp"
 

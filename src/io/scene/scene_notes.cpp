@@ -7,8 +7,8 @@
 #include <initializer_list>
 #include <set>
 
+#include "build/generators.hpp"
 #include "io/scene/field_reader.hpp"
-#include "io/scene/generators.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/scene.hpp"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "io/scene/generators.hpp"
+#include "build/generators.hpp"
 #include "talus/error.hpp"
 
 namespace talus {

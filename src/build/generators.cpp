@@ -1,4 +1,4 @@
-#include "io/scene/generators.hpp"
+#include "build/generators.hpp"
 
 #include <array>
 #include <cmath>

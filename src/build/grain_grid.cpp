@@ -1,4 +1,4 @@
-#include "io/scene/grain_grid.hpp"
+#include "build/grain_grid.hpp"
 
 #include <algorithm>
 

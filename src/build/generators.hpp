@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "io/scene/grain_grid.hpp"
+#include "build/grain_grid.hpp"
 #include "model/grain_forms.hpp"
 #include "model/population.hpp"
 #include "talus/scene.hpp"
