@@ -3,10 +3,11 @@
 // A body has its form at a position and turned (SolidBody in scene.hpp); generated grains take theirs from a list with
 // shares (GrainForm). The origin of a form's frame is its centre where nothing else is said; corners, points and files
 // bring their own. `rounding` gives edges and corners a radius: a box or cylinder keeps its outer size, a cone, hull or
-// polygon grows by it on all sides. The same names as in scene files, in snake case there.
+// polygon grows by it on all sides. Forms compare as values. The same names as in scene files, in snake case there.
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,19 +18,32 @@
 
 namespace talus {
 
+// By components in their order: forms are keys of tables.
+inline std::partial_ordering operator<=>(const Vec3& a, const Vec3& b) {
+    if (const auto x = a.x <=> b.x; x != 0) return x;
+    if (const auto y = a.y <=> b.y; y != 0) return y;
+    return a.z <=> b.z;
+}
+
 struct Sphere {
     double radius = 0;  // m
+
+    auto operator<=>(const Sphere&) const = default;
 };
 
 struct Box {
     Vec3 size;            // m, outer edges
     double rounding = 0;  // m
+
+    auto operator<=>(const Box&) const = default;
 };
 
 struct Cylinder {
     double radius = 0, length = 0;  // m, outer
     Vec3 axis{0, 0, 1};             // any length
     double rounding = 0;            // m
+
+    auto operator<=>(const Cylinder&) const = default;
 };
 
 // A cone or its frustum; the origin is half way along the axis.
@@ -38,22 +52,30 @@ struct Cone {
     double length = 0;                     // m
     Vec3 axis{0, 0, 1};                    // any length
     double rounding = 0;                   // m, on all sides
+
+    auto operator<=>(const Cone&) const = default;
 };
 
 // A cylinder with half balls at its ends.
 struct Capsule {
     double radius = 0, length = 0;  // m; length without the half balls
     Vec3 axis{0, 0, 1};             // any length
+
+    auto operator<=>(const Capsule&) const = default;
 };
 
 struct Ellipsoid {
     Vec3 semiAxes;  // m
+
+    auto operator<=>(const Ellipsoid&) const = default;
 };
 
 // (|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1 with the exponents e of the equator and m of the meridians.
 struct Superquadric {
     Vec3 semiAxes;  // m
     double equator = 2, meridian = 2;
+
+    auto operator<=>(const Superquadric&) const = default;
 };
 
 // The smallest convex body around points.
@@ -62,6 +84,8 @@ struct Hull {
     std::optional<std::string> file;          // whose corners count; OBJ or STL, relative to the scene file
     double scale = 1;                         // m, one unit of the file
     double rounding = 0;                      // m, on all sides
+
+    auto operator<=>(const Hull&) const = default;
 };
 
 // A body bounded by the triangles of a file; or with `surface` just these triangles, as a wall that is held or moves as
@@ -70,11 +94,15 @@ struct Mesh {
     std::string file;  // OBJ or STL, relative to the scene file
     double scale = 1;  // m, one unit of the file
     bool surface = false;
+
+    auto operator<=>(const Mesh&) const = default;
 };
 
 // Spheres that hold together, overlapping or not.
 struct Clump {
     std::vector<std::array<double, 4>> spheres;  // m: x, y, z, radius
+
+    auto operator<=>(const Clump&) const = default;
 };
 
 // A body with a closed NURBS surface, from a file or fitted to points.
@@ -84,17 +112,23 @@ struct Surface {
     std::optional<double> tolerance;    // m, with points: none may be farther from the surface
     double scale = 1;                   // m, one unit of the file
     double gapTolerance = 0;            // m, between knots of contact search; 0: 1 % of the radius
+
+    auto operator<=>(const Surface&) const = default;
 };
 
 // Planar scenes: of thickness 1 m.
 struct Disc {
     double radius = 0;  // m
+
+    auto operator<=>(const Disc&) const = default;
 };
 
 // Planar scenes: convex, of thickness 1 m.
 struct Polygon {
     std::vector<std::array<double, 2>> corners;  // m, in the two coordinates of the plane, in either order around
     double rounding = 0;                         // m, on all sides
+
+    auto operator<=>(const Polygon&) const = default;
 };
 
 // Planar scenes: of thickness 1 m, inside of a closed NURBS curve, convex or not (nurbs.hpp). Without knots the points
@@ -108,6 +142,8 @@ struct Outline {
     double scale = 1;                           // -, times the lengths of points or file
     std::optional<double> gapTolerance;         // m; this or contactKnots or neither
     std::optional<std::uint64_t> contactKnots;  // at most that many places of the curve look for contact
+
+    auto operator<=>(const Outline&) const = default;
 };
 
 using PartForm =
@@ -117,11 +153,15 @@ struct CompoundPart {
     PartForm form;
     Vec3 position;  // m, of its origin in the frame of the compound
     Vec3 rotation;  // rad, axis times angle
+
+    auto operator<=>(const CompoundPart&) const = default;
 };
 
 // Several solids that hold together.
 struct Compound {
     std::vector<CompoundPart> parts;
+
+    auto operator<=>(const Compound&) const = default;
 };
 
 using SolidForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon,

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/scene/body_check.hpp"
+#include "io/scene/build_world.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"

@@ -114,8 +114,12 @@ bodies:
 run: {time: 0.5 s}
 )";
     const Scene read = parse(scene);
-    EXPECT_EQ(contactBetween(read, "rough", "smooth").dilationAngle, 0);
-    EXPECT_NEAR(contactBetween(read, "rough", "rough").dilationAngle, 0.7, 1e-15);
+    EXPECT_EQ(
+        contactBetween(materialsOf(read), materialIndex(read, "rough"), materialIndex(read, "smooth")).dilationAngle,
+        0);
+    EXPECT_NEAR(
+        contactBetween(materialsOf(read), materialIndex(read, "rough"), materialIndex(read, "rough")).dilationAngle,
+        0.7, 1e-15);
     EXPECT_EQ(errorOf(scene), "accepted");
 }
 

@@ -1,5 +1,5 @@
 // From a scene to the world at time 0: materials and their laws, walls, grains, sources and sinks; and the bodies that
-// its stages bring later.
+// its stages bring later. The making itself is in build/; here are names, order and places of mistakes.
 //
 // Checks what only the bodies can tell: overlaps, grains outside the domain or behind a wall, absurd sizes, too many
 // bodies for the machine. Throws InputError naming the entries of the scene.
@@ -11,14 +11,6 @@
 namespace talus {
 
 WorldState buildWorld(const Scene& scene);
-
-// How the form of a body is turned at the start.
-template <class Form>
-Quat orientationOf(const SolidBody<Form>& body) {
-    if (!body.orientation) return rotationBy(body.rotation.value_or(Vec3{}));
-    const auto& [w, x, y, z] = *body.orientation;
-    return normalized(Quat{w, x, y, z});
-}
 
 // A body that comes with a stage. Shapes, groups, loads and laws of motion are in the world from the start, so that
 // the scene alone fixes their numbers.
@@ -49,7 +41,7 @@ BuiltScene buildScene(const Scene& scene);
 // The materials of the scene with the laws of their pairs, as they hold in a stage (sceneInStage()).
 Materials makeMaterials(const Scene& scene);
 
-inline constexpr double mostBodies = 1e8;
-inline constexpr double bytesPerBody = 700;  // at the peak of a run, contacts and neighbour lists included
+// Throws an InputError for a path of the scene, with its line.
+[[noreturn]] void failAt(const Scene& scene, const std::string& path, const std::string& message);
 
 }  // namespace talus

@@ -7,7 +7,6 @@
 #include "build/generators.hpp"
 #include "io/scene/contact_kinds.hpp"
 #include "io/scene/scene_fields.hpp"
-#include "laws/pair_law.hpp"
 
 namespace talus {
 namespace {
@@ -49,25 +48,28 @@ bool hasElasticContacts(const Scene& scene) {
 }
 
 bool hasYieldingContacts(const Scene& scene) {
-    if (scene.method != Method::contactDynamics || !hasElasticContacts(scene)) return false;
-    bool any = scene.contactLaw.kinds.cohesion != CohesionLaw::none || hasDilation(scene);
-    forEachContactKind(scene, [&](const std::string&, const ContactProperties& c) { any = any || yields(c); });
-    return any;
+    const bool isElastic = scene.method == Method::contactDynamics && hasElasticContacts(scene);
+    return isElastic && hasYielding(materialsOf(scene));
 }
 
 bool hasDilation(const Scene& scene) {
-    bool any = false;
-    forEachContactKind(scene,
-                       [&](const std::string&, const ContactProperties& c) { any = any || c.dilationAngle > 0; });
-    return scene.method == Method::contactDynamics && any;
+    return scene.method == Method::contactDynamics && hasDilation(materialsOf(scene));
 }
 
-ContactProperties contactBetween(const Scene& scene, const std::string& nameA, const std::string& nameB) {
-    ContactProperties contact = mix(scene.materials.at(nameA).contact, scene.materials.at(nameB).contact);
+// Of pairs that name no material others tell.
+MaterialTable materialsOf(const Scene& scene) {
+    MaterialTable table{.law = scene.contactLaw};
+    for (const auto& [name, settings] : scene.materials) table.list.push_back({name, settings});
     for (const PairSettings& pair : scene.pairs) {
-        if (isBetween(pair, nameA, nameB)) applyOverrides(pair.contact, contact);
+        const auto& [first, second] = pair.between;
+        if (!scene.materials.contains(first) || !scene.materials.contains(second)) continue;
+        table.pairs.push_back({materialIndex(scene, first), materialIndex(scene, second), pair.contact});
     }
-    return contact;
+    return table;
+}
+
+std::uint16_t materialIndex(const Scene& scene, const std::string& name) {
+    return static_cast<std::uint16_t>(std::distance(scene.materials.begin(), scene.materials.find(name)));
 }
 
 std::string pathOfContacts(const Scene& scene, const std::string& a, const std::string& b) {
@@ -77,59 +79,10 @@ std::string pathOfContacts(const Scene& scene, const std::string& a, const std::
     return a == b ? joined("materials", a) : fmt::format("pairs[{}, {}]", a, b);
 }
 
-void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
-    contact.friction = set.friction.value_or(contact.friction);
-    contact.restitution = set.restitution.value_or(contact.restitution);
-    contact.stiffness = set.stiffness.value_or(contact.stiffness);
-    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
-    contact.viscosity = set.viscosity.value_or(contact.viscosity);
-    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
-    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
-    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
-    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
-    contact.dampingTime = set.dampingTime.value_or(contact.dampingTime);
-    contact.rounding = set.rounding.value_or(contact.rounding);
-    contact.cap = set.cap.value_or(contact.cap);
-    contact.bondStretch = set.bondStretch.value_or(contact.bondStretch);
-    contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
-    contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
-    contact.capHardening = set.capHardening.value_or(contact.capHardening);
-    contact.dampingRate = set.dampingRate.value_or(contact.dampingRate);
-    contact.cohesionStress = set.cohesionStress.value_or(contact.cohesionStress);
-    contact.roundingStress = set.roundingStress.value_or(contact.roundingStress);
-    contact.capStress = set.capStress.value_or(contact.capStress);
-    contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
-}
-
-bool isWallKind(const BodyKind& kind) {
-    return std::holds_alternative<Plane>(kind) || std::holds_alternative<Container>(kind) ||
-           std::holds_alternative<Drum>(kind) || std::holds_alternative<Sleeve>(kind);
-}
-
-std::string velocityFault(Planar planar, const Vec3& velocity) {
-    const int across = acrossAxis(planar);
-    if (across < 0 || velocity[across] == 0) return "";
-    return fmt::format("leaves the plane of the scene; set {} to 0 instead of {} m/s, or leave out planar: {}",
-                       "xyz"[across], velocity[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
-}
-
 std::string directionFault(const Vec3& direction) {
     const double length = norm(direction);
     const bool isSound = length > 1e-100 && length < 1e100;
     return isSound ? "" : "a direction must not be zero, nor of absurd length";
-}
-
-std::string spinFault(Planar planar, const Vec3& spin) {
-    const int across = acrossAxis(planar);
-    if (across < 0) return "";
-    for (int axis = 0; axis < 3; ++axis) {
-        if (axis == across || spin[axis] == 0) continue;
-        return fmt::format(
-            "turns a body out of the plane of the scene; set {} to 0 instead of {} rad/s (spins are about {} here), "
-            "or leave out planar: {}",
-            "xyz"[axis], spin[axis], "xyz"[across], EnumNames<Planar>::names[static_cast<std::size_t>(planar)]);
-    }
-    return "";
 }
 
 void completeScene(Scene& scene) {

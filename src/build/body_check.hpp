@@ -1,20 +1,24 @@
-// The bodies of a scene before they enter the world, and the checks on all of them together.
+// Bodies before they enter the world, and the checks on all of them together.
+//
+// They come from entries, numbered by whoever plans them: one or many bodies that are described together.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "build/grain_grid.hpp"
 #include "model/world.hpp"
-#include "talus/scene.hpp"
+#include "talus/error.hpp"
+#include "talus/space.hpp"
 
 namespace talus {
 
 struct PlacedWall {
     Shape shape;
     Pose pose;
-    std::size_t entry = 0;  // in Scene::bodies
+    std::size_t entry = 0;
 };
 
 // Some of the grains by their bounding spheres.
@@ -31,13 +35,13 @@ struct GrainMap {
 
 struct GrainPlan {
     std::vector<BodyDefinition> definitions;
-    std::vector<std::uint32_t> entries;  // in Scene::bodies, one per grain
+    std::vector<std::uint32_t> entries;  // one per grain
     GrainMap balls;                      // spheres and generated grains, which keep clear of bounding spheres
     GrainMap solids;                     // single bodies of other shapes, which may be long, hollow or flat
     std::vector<PlacedWall> walls;
-    std::string list = "bodies";  // path of the entries in the scene
 };
 
+// Those of the world, the first of entry entries[0] and so on.
 std::vector<PlacedWall> wallsOf(const WorldState& world, const std::vector<std::size_t>& entries);
 
 struct NearestFace {
@@ -50,14 +54,29 @@ NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point)
 // True if a ball would touch none of the solids.
 bool isClearOfSolids(const WorldState& world, const GrainPlan& grains, const Vec3& position, double radius);
 
-// Throws InputError for grains that overlap or coincide, stand behind a wall, outside the domain or off the plane of a
+// What the checks need to know of the entries.
+struct PlanRules {
+    double maxOverlap = 0.25;  // -, of the smaller body
+    Planar planar = Planar::none;
+    std::vector<BoxRegion> sources;                                // where new grains come
+    std::function<std::string(std::size_t)> nameOf;                // "bodies[3]": how messages call an entry
+    std::function<bool(std::size_t, std::size_t)> mayPassThrough;  // two entries that a joint lets overlap
+};
+
+// What is wrong, and with which entry or source; with the domain if its periodic edge is too short.
+struct PlanError : InputError {
+    enum class Part { entry, source, domain };
+    PlanError(Part where, std::size_t number, const std::string& message)
+        : InputError(message), part(where), index(number) {}
+    Part part;
+    std::size_t index;
+};
+
+// Throws PlanError for grains that overlap or coincide, stand behind a wall, outside the domain or off the plane of a
 // planar scene, or whose sizes no double precision run can hold.
-void checkBodies(const Scene& scene, const WorldState& world, const GrainPlan& grains);
+void checkBodies(const WorldState& world, const GrainPlan& grains, const PlanRules& rules);
 
 // The first wall that leaves no place in a box for a ball of this radius, or nothing.
 const PlacedWall* wallThatFills(const std::vector<PlacedWall>& walls, const BoxRegion& box, double radius);
-
-// Throws an InputError for a path of the scene, with its line.
-[[noreturn]] void failAt(const Scene& scene, const std::string& path, const std::string& message);
 
 }  // namespace talus

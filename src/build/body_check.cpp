@@ -1,4 +1,4 @@
-#include "io/scene/body_check.hpp"
+#include "build/body_check.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,6 @@
 #include "contacts/narrow/ball_touches.hpp"
 #include "contacts/narrow/wall_contacts.hpp"
 #include "geometry/solids/tessellation.hpp"
-#include "io/scene/joint_rules.hpp"
-#include "io/scene/problems.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -26,8 +24,8 @@ std::string at(const Vec3& p) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m",
 
 class BodyCheck {
 public:
-    BodyCheck(const Scene& scene, const WorldState& world, const GrainPlan& grains)
-        : scene_(scene), world_(world), domain_(world.domain), grains_(grains) {}
+    BodyCheck(const WorldState& world, const GrainPlan& grains, const PlanRules& rules)
+        : world_(world), domain_(world.domain), grains_(grains), rules_(rules) {}
 
     void checkAll() const {
         if (grains_.definitions.empty()) return;
@@ -41,14 +39,16 @@ public:
     }
 
 private:
-    std::string pathOf(std::size_t i) const { return indexed(grains_.list, grains_.entries[i]); }
-    [[noreturn]] void fail(std::size_t i, const std::string& message) const { failAt(scene_, pathOf(i), message); }
+    std::string nameOfEntry(std::size_t i) const { return rules_.nameOf(grains_.entries[i]); }
+    [[noreturn]] void fail(std::size_t i, const std::string& message) const {
+        throw PlanError(PlanError::Part::entry, grains_.entries[i], message);
+    }
 
     static bool isHeld(const BodyDefinition& body) { return body.fixed || body.motion != noMotion; }
     std::string ballAround(std::size_t i) const {
         if (isSphere(i)) return "the largest sphere";
         return fmt::format("the sphere around the largest body ({} in {})", withArticle(shapeName(shapeOf(i))),
-                           pathOf(i));
+                           nameOfEntry(i));
     }
 
     void checkSizes() const {
@@ -59,14 +59,14 @@ private:
         if (largest->radius > largestRadiusRatio * smallest->radius) {
             const auto other = static_cast<std::size_t>(smallest - grains_.definitions.begin());
             fail(index, fmt::format("a radius of {} m beside one of {} m ({}): the ratio must be below {:.0e}",
-                                    largest->radius, smallest->radius, pathOf(other), largestRadiusRatio));
+                                    largest->radius, smallest->radius, nameOfEntry(other), largestRadiusRatio));
         }
         for (int axis = 0; axis < 3; ++axis) {
             if (!domain_.periodic[static_cast<std::size_t>(axis)]) continue;
             const double edge = domain_.high[axis] - domain_.low[axis];
             if (edge < 4 * largest->radius) {
-                failAt(
-                    scene_, "domain",
+                throw PlanError(
+                    PlanError::Part::domain, 0,
                     fmt::format("the periodic edge along {} must be at least two diameters of {}, {} m, got {} m{}",
                                 "xyz"[axis], ballAround(index), 4 * largest -> radius, edge,
                                 isHeld(*largest) ? "; across the whole domain a plane does what a plate would" : ""));
@@ -85,7 +85,7 @@ private:
             if (p[axis] >= domain_.low[axis] && p[axis] <= domain_.high[axis]) continue;
             fail(i, fmt::format("{} at {} is outside the domain", withArticle(shapeName(shapeOf(i))), at(p)));
         }
-        const int across = acrossAxis(scene_.planar);
+        const int across = acrossAxis(rules_.planar);
         if (across < 0) return;
         const double plane = grains_.definitions[0].position[across];
         if (std::abs(p[across] - plane) > 1e-9 * grain.radius) {
@@ -97,16 +97,17 @@ private:
 
     // Their regions are flat in a planar scene (body_rules.cpp), and in the plane of the spheres.
     void checkSources() const {
-        const int across = acrossAxis(scene_.planar);
+        const int across = acrossAxis(rules_.planar);
         if (across < 0) return;
         const BodyDefinition& first = grains_.definitions[0];
-        for (std::size_t k = 0; k < scene_.sources.size(); ++k) {
-            const double place = scene_.sources[k].region.low[across];
+        for (std::size_t k = 0; k < rules_.sources.size(); ++k) {
+            const double place = rules_.sources[k].low[across];
             if (std::abs(place - first.position[across]) <= 1e-9 * first.radius) continue;
-            failAt(scene_, indexed("sources", k) + ".region",
-                   fmt::format("a planar scene has all bodies in one plane, but new ones come at {} = {} m and those "
-                               "of bodies are at {} m",
-                               "xyz"[across], place, first.position[across]));
+            throw PlanError(
+                PlanError::Part::source, k,
+                fmt::format("a planar scene has all bodies in one plane, but new ones come at {} = {} m and those "
+                            "of bodies are at {} m",
+                            "xyz"[across], place, first.position[across]));
         }
     }
 
@@ -122,11 +123,6 @@ private:
     std::string nameOf(std::size_t i) const {
         if (!isSphere(i)) return withArticle(shapeName(shapeOf(i)));
         return fmt::format("a sphere of radius {} m", grains_.definitions[i].radius);
-    }
-
-    // Whether a joint lets a grain and the body of another entry overlap; those of stages have none.
-    bool passesThrough(std::size_t i, std::size_t entry) const {
-        return grains_.list == "bodies" && passThrough(scene_, grains_.entries[i], entry);
     }
 
     void checkWalls(std::size_t i) const {
@@ -147,10 +143,11 @@ private:
                 nearest = face;
             }
         }
-        if (overlap <= scene_.run.maxOverlap * sizeOf(i)) return;
-        if (passesThrough(i, grains_.walls[nearest.wall].entry)) return;
-        fail(i, fmt::format("{} at {} is {:.3g} m deep in or behind the wall bodies[{}]", nameOf(i), at(grain.position),
-                            overlap, grains_.walls[nearest.wall].entry));
+        if (overlap <= rules_.maxOverlap * sizeOf(i)) return;
+        const std::size_t wall = grains_.walls[nearest.wall].entry;
+        if (rules_.mayPassThrough(grains_.entries[i], wall)) return;
+        fail(i, fmt::format("{} at {} is {:.3g} m deep in or behind the wall {}", nameOf(i), at(grain.position),
+                            overlap, rules_.nameOf(wall)));
     }
 
     void checkOverlaps(std::size_t i) const {
@@ -167,7 +164,7 @@ private:
 
     void checkPair(std::size_t i, std::size_t j, double boundingOverlap) const {
         const bool areSpheres = isSphere(i) && isSphere(j);
-        const double allowed = scene_.run.maxOverlap * std::min(sizeOf(i), sizeOf(j));
+        const double allowed = rules_.maxOverlap * std::min(sizeOf(i), sizeOf(j));
         // Other shapes are inside of their bounding spheres: these say how far they overlap at most.
         if (boundingOverlap <= allowed) return;
         const double overlap = areSpheres ? boundingOverlap : overlapOf(i, j);
@@ -192,16 +189,16 @@ private:
         const bool coincide = a.position == b.position && a.radius == b.radius && a.shape == b.shape;
         // Two held bodies never push each other: a rough floor of overlapping fixed spheres is fine.
         if (a.fixed && b.fixed && !coincide) return;
-        if (passesThrough(later, grains_.entries[earlier])) return;
+        if (rules_.mayPassThrough(grains_.entries[later], grains_.entries[earlier])) return;
         fail(later, fmt::format("{} at {} {} one of {} at {}{}", withArticle(shapeName(shapeOf(later))), at(a.position),
-                                coincide ? "coincides with" : "overlaps", pathOf(earlier), at(b.position),
+                                coincide ? "coincides with" : "overlaps", nameOfEntry(earlier), at(b.position),
                                 coincide ? "" : fmt::format(" by {:.3g} m", overlap)));
     }
 
-    const Scene& scene_;
     const WorldState& world_;
     const Domain& domain_;
     const GrainPlan& grains_;
+    const PlanRules& rules_;
 };
 
 // m, that a place in the box can have from a face at most: exact for flat faces, not less for round ones.
@@ -257,12 +254,8 @@ bool isClearOfSolids(const WorldState& world, const GrainPlan& grains, const Vec
     return isClear;
 }
 
-void checkBodies(const Scene& scene, const WorldState& world, const GrainPlan& grains) {
-    BodyCheck(scene, world, grains).checkAll();
-}
-
-void failAt(const Scene& scene, const std::string& path, const std::string& message) {
-    throw InputError(findingAt(scene.source ? *scene.source : SceneSource{}, path, message));
+void checkBodies(const WorldState& world, const GrainPlan& grains, const PlanRules& rules) {
+    BodyCheck(world, grains, rules).checkAll();
 }
 
 }  // namespace talus

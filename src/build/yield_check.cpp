@@ -1,12 +1,10 @@
-#include "io/scene/yield_check.hpp"
+#include "build/yield_check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "io/scene/body_check.hpp"
-#include "io/scene/contact_kinds.hpp"
 #include "laws/yield_law.hpp"
 #include "model/size_distribution.hpp"
 
@@ -45,20 +43,19 @@ double tensionOf(const LawKinds& kinds, const ContactProperties& c, double radiu
 
 }  // namespace
 
-void checkCaps(const Scene& scene, const WorldState& world) {
-    if (!hasYieldingContacts(scene)) return;
+void checkCaps(const MaterialTable& table, const WorldState& world) {
     const ContactRadii radii = contactRadii(world);
     if (radii.most == 0) return;
-    const LawKinds& kinds = scene.contactLaw.kinds;
-    forEachContactKind(scene, [&](const std::string& path, const ContactProperties& c) {
+    forEachContactKind(table, [&](std::size_t a, std::size_t b, const ContactProperties& c) {
         if (!hasCap(c)) return;
         for (const double radius : {radii.least, radii.most}) {
-            const double cap = capOf(c, radius), tension = tensionOf(kinds, c, radius);
+            const double cap = capOf(c, radius), tension = tensionOf(table.law.kinds, c, radius);
             if (cap > tension) continue;
-            failAt(scene, path + (c.cap > 0 ? ".cap" : ".cap_stress"),
-                   fmt::format("must be above what contacts bear in tension; where the effective radius is {:.4g} m "
-                               "they bear {:.4g} N (cohesion and rounding, as force and stress), the cap is {:.4g} N",
-                               radius, tension, cap));
+            throw CapError(a, b, c.cap > 0 ? "cap" : "cap_stress",
+                           fmt::format("must be above what contacts bear in tension; where the effective radius is "
+                                       "{:.4g} m they bear {:.4g} N (cohesion and rounding, as force and stress), the "
+                                       "cap is {:.4g} N",
+                                       radius, tension, cap));
         }
     });
 }

@@ -1,0 +1,52 @@
+#include "build/shape_library.hpp"
+
+#include "build/make_shape.hpp"
+#include "model/grain_forms.hpp"
+#include "talus/error.hpp"
+
+namespace talus {
+
+const ShapeLibrary::Entry& ShapeLibrary::find(const AnyForm& form, const FormFiles& files, WorldState& world) {
+    if (const auto found = known_.find(form); found != known_.end()) return found->second;
+    ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, files); }, form);
+    Entry entry{.scale = made.scale, .pose = made.pose};
+    // The sphere is there already; all spheres share it.
+    if (!std::holds_alternative<SphereShape>(made.shape)) {
+        if (world.shapes.size() >= 0xFFFF) throw InputError("too many shapes; at most 65534");
+        world.shapes.push_back(std::move(made.shape));
+        entry.shape = static_cast<std::uint16_t>(world.shapes.size() - 1);
+    }
+    return known_.emplace(form, entry).first->second;
+}
+
+const ShapeLibrary::Entry& ShapeLibrary::find(const SolidForm& form, const FormFiles& files, WorldState& world) {
+    return std::visit([&](const auto& f) -> const Entry& { return find(AnyForm(f), files, world); }, form);
+}
+
+std::vector<GrainForm> formsOf(const std::vector<GrainForm>& grains, const FormFiles& files) {
+    std::vector<GrainForm> forms;
+    for (const GrainForm& grain : grains) {
+        const auto* outline = std::get_if<Outline>(&grain.form);
+        if (outline == nullptr) {
+            forms.push_back(grain);
+            continue;
+        }
+        const std::vector<Outline> outlines = outlinesOf(*outline, files);
+        for (const Outline& one : outlines) {
+            forms.push_back({one, grain.share / static_cast<double>(outlines.size())});
+        }
+    }
+    return forms;
+}
+
+std::vector<GrainShare> ShapeLibrary::sharesOf(const std::vector<GrainForm>& grains, const FormFiles& files,
+                                               WorldState& world) {
+    std::vector<GrainShare> shares;
+    for (const GrainForm& grain : formsOf(grains, files)) {
+        const Entry& entry = find(grain.form, files, world);
+        shares.push_back(grainShareOf(world, entry.shape, entry.scale, grain.share));
+    }
+    return shares;
+}
+
+}  // namespace talus
