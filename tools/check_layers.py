@@ -19,6 +19,9 @@ FREE_FOLDERS = ("tests", "bench")
 SUFFIXES = (".hpp", ".cpp", ".h", ".cu", ".cuh")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 LAYER = re.compile(r"^\s*talus_layer\(\s*(\w+)([^)]*)\)", re.MULTILINE)
+FILE_LIBRARIES = re.compile(r"(hdf5|PNG|ZLIB|yaml-cpp|nlohmann_json|valijson)", re.IGNORECASE)
+FILE_HEADERS = re.compile(r"^(hdf5|H5\w*|png|zlib)\.h$|^(yaml-cpp|nlohmann|valijson)/")
+FILE_LAYERS = {"formats", "grains"}  # below io, and the only ones there that know formats
 BACKEND_HEADERS = {"mpi": re.compile(r"mpi\.h$"), "cuda": re.compile(r"(cuda|cub/|thrust/|cooperative_groups)")}
 
 
@@ -30,6 +33,15 @@ def read_layers(root):
         on = words[words.index("ON") + 1:] if "ON" in words else []
         layers[name] = on[:on.index("USES")] if "USES" in on else on
     return layers
+
+
+def read_libraries(root):
+    """Each layer with the libraries from outside that it links, from CMakeLists.txt."""
+    libraries = {}
+    for name, arguments in LAYER.findall((root / "CMakeLists.txt").read_text()):
+        words = arguments.split()
+        libraries[name] = words[words.index("USES") + 1:] if "USES" in words else []
+    return libraries
 
 
 def everything_below(layers, name, path=()):
@@ -49,7 +61,18 @@ class Checker:
         self.root = root
         layers = read_layers(root)
         self.below = {name: everything_below(layers, name) for name in layers}
+        self.without_files = self.below.get("io", set()) - FILE_LAYERS
         self.breaches = []
+        self.check_libraries(read_libraries(root))
+
+    def check_libraries(self, libraries):
+        """The engine below io links no file format."""
+        for name in sorted(self.without_files):
+            linked = [library for library in libraries[name] if FILE_LIBRARIES.match(library)]
+            reached = sorted(self.below[name] & FILE_LAYERS)
+            if linked or reached:
+                self.breaches.append(f"CMakeLists.txt: {name} is below io and links a file format: "
+                                     f"{' '.join(linked + reached)}")
 
     def target(self, file, name):
         """Where in the repository an included name leads, or None if it comes from outside."""
@@ -66,6 +89,8 @@ class Checker:
         for backend, pattern in BACKEND_HEADERS.items():
             if target is None and pattern.match(name) and here[:2] != ("src", backend):
                 return f"belongs in src/{backend} only"
+        if target is None and here[0] == "src" and here[1] in self.without_files and FILE_HEADERS.match(name):
+            return f"{here[1]} is below io and knows no file format"
         if target is None:
             if bracket == '"':
                 return "no such file in this repository (includes start at src/ or include/)"
@@ -109,7 +134,7 @@ class Checker:
 # ---- self-test
 
 GOOD_TREE = {
-    "CMakeLists.txt": "talus_layer(base USES fmt::fmt)\ntalus_layer(state ON base)\ntalus_layer(io ON state USES zlib)\n",
+    "CMakeLists.txt": "talus_layer(base USES fmt::fmt)\ntalus_layer(model ON base)\ntalus_layer(io ON model USES zlib)\n",
     "include/talus/vec3.hpp": "#include <cmath>\n",
     "include/talus/scene.hpp": '#include "talus/vec3.hpp"\n',
     "src/base/hash.hpp": '#include <xxhash.h>\n#include "talus/vec3.hpp"\n',
@@ -128,6 +153,9 @@ BREACHES = [  # file, what is added to it, what must be said
     ("include/talus/vec3.hpp", "#include <fmt/core.h>", "public headers and the standard"),
     ("cli/main.cpp", '#include "model/world.hpp"', "public headers only"),
     ("src/extra/new.hpp", "#include <cmath>", "no layer"),
+    ("src/model/world.hpp", "#include <nlohmann/json.hpp>", "knows no file format"),
+    ("CMakeLists.txt", "talus_layer(model ON base USES PNG::PNG)", "links a file format: PNG::PNG"),
+    ("CMakeLists.txt", "talus_layer(formats ON base)\ntalus_layer(model ON formats)", "links a file format: formats"),
 ]
 
 
