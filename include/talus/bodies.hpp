@@ -129,6 +129,11 @@ using BodyKind =
                  SolidBody<Compound>, SolidBody<Surface>, SolidBody<Disc>, SolidBody<Polygon>, SolidBody<Outline>,
                  Plane, Container, Drum, Sleeve, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
 
+// Any form of a single body, and any single wall.
+using BodyForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Mesh, Clump,
+                              Compound, Surface, Disc, Polygon, Outline>;
+using WallForm = std::variant<Plane, Container, Drum>;
+
 // What makes a wall a body that forces can move, or guides a solid: a lid, a piston, a platform.
 struct FreeSettings {
     std::optional<double> mass;              // kg; of a solid that of its volume if not set

@@ -64,6 +64,7 @@ enum class CompatibleMethod {
 };
 
 struct ContactDynamicsSettings {
+    std::optional<double> step;  // s; chosen if not set. Scenes have it in run.step
     // Not set: gauss-seidel; in scenes with rigid contacts of other shapes than spheres automatic.
     std::optional<SolverKind> solver;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)

@@ -31,7 +31,7 @@ public:
         if (grains_.definitions.empty()) return;
         checkSizes();
         checkSources();
-        for (std::size_t i = 0; i < grains_.definitions.size(); ++i) {
+        for (std::size_t i = grains_.firstNew; i < grains_.definitions.size(); ++i) {
             checkPlace(i);
             checkWalls(i);
             checkOverlaps(i);

@@ -39,6 +39,7 @@ struct GrainPlan {
     GrainMap balls;                      // spheres and generated grains, which keep clear of bounding spheres
     GrainMap solids;                     // single bodies of other shapes, which may be long, hollow or flat
     std::vector<PlacedWall> walls;
+    std::size_t firstNew = 0;  // grains before this one are in the world already, and are not checked
 };
 
 // Those of the world, the first of entry entries[0] and so on.

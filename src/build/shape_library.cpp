@@ -6,7 +6,7 @@
 
 namespace talus {
 
-const ShapeLibrary::Entry& ShapeLibrary::find(const AnyForm& form, const FormFiles& files, WorldState& world) {
+const ShapeLibrary::Entry& ShapeLibrary::find(const BodyForm& form, const FormFiles& files, WorldState& world) {
     if (const auto found = known_.find(form); found != known_.end()) return found->second;
     ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, files); }, form);
     Entry entry{.scale = made.scale, .pose = made.pose};
@@ -20,7 +20,11 @@ const ShapeLibrary::Entry& ShapeLibrary::find(const AnyForm& form, const FormFil
 }
 
 const ShapeLibrary::Entry& ShapeLibrary::find(const SolidForm& form, const FormFiles& files, WorldState& world) {
-    return std::visit([&](const auto& f) -> const Entry& { return find(AnyForm(f), files, world); }, form);
+    return std::visit([&](const auto& f) -> const Entry& { return find(BodyForm(f), files, world); }, form);
+}
+
+void ShapeLibrary::forget(std::size_t firstShape) {
+    std::erase_if(known_, [&](const auto& entry) { return entry.second.shape >= firstShape; });
 }
 
 std::vector<GrainForm> formsOf(const std::vector<GrainForm>& grains, const FormFiles& files) {

@@ -8,7 +8,7 @@
 #include "build/form_files.hpp"
 #include "model/population.hpp"
 #include "model/world.hpp"
-#include "talus/body_forms.hpp"
+#include "talus/bodies.hpp"
 
 namespace talus {
 
@@ -19,16 +19,16 @@ public:
         double scale = 1;         // of bodies that have the size of the form
         Pose pose;                // of the shape's frame in the form's
     };
-    using AnyForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Mesh, Clump,
-                                 Compound, Surface, Disc, Polygon, Outline>;
-
     // Makes the shape when its form is first seen. InputError, without a place, if it makes no body.
-    const Entry& find(const AnyForm& form, const FormFiles& files, WorldState& world);
+    const Entry& find(const BodyForm& form, const FormFiles& files, WorldState& world);
     const Entry& find(const SolidForm& form, const FormFiles& files, WorldState& world);
     std::vector<GrainShare> sharesOf(const std::vector<GrainForm>& grains, const FormFiles& files, WorldState& world);
 
+    // Forms whose shapes, from this number on, are taken out of the world again.
+    void forget(std::size_t firstShape);
+
 private:
-    std::map<AnyForm, Entry> known_;  // of one world
+    std::map<BodyForm, Entry> known_;  // of one world
 };
 
 // The forms of generated grains as they are counted: a file of outlines stands for all of its grains.

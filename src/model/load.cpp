@@ -21,10 +21,11 @@ Vec3 evaluate(const TableForce& law, double t) {
 // Calls visit(body) for each body that a force from outside can move, be it that of a servo.
 template <class Visit>
 void forEachPushed(const WorldState& world, Visit&& visit) {
-    if (world.loads.empty() && world.motions.empty()) return;
+    const bool any = !world.ownForces.empty();
+    if (world.loads.empty() && world.motions.empty() && !any) return;
     const Bodies& b = world.bodies;
     for (std::size_t i = 0; i < b.size(); ++i) {
-        if ((b.load[i] != noLoad || b.motion[i] != noMotion) && b.inverseMass[i] != 0) visit(i);
+        if ((any || b.load[i] != noLoad || b.motion[i] != noMotion) && b.inverseMass[i] != 0) visit(i);
     }
 }
 
@@ -51,7 +52,9 @@ double largestOuterAcceleration(const WorldState& world) {
 void addLoadWork(WorldState& world, double duration) {
     double power = 0;
     forEachPushed(world, [&](std::size_t i) {
-        if (!isDriven(world.bodies, i)) power += dot(appliedForce(world, i), world.bodies.midVelocity[i]);
+        if (isDriven(world.bodies, i)) return;
+        power += dot(appliedForce(world, i), world.bodies.midVelocity[i]);
+        if (!world.ownForces.empty()) power += dot(world.ownForces.torque[i], world.bodies.midSpin[i]);
     });
     world.ledger.wallWork += duration * power;
 }

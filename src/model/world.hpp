@@ -13,6 +13,7 @@
 #include "model/joints.hpp"
 #include "model/materials.hpp"
 #include "model/motion.hpp"
+#include "model/own_forces.hpp"
 #include "model/population.hpp"
 #include "talus/load.hpp"
 
@@ -60,6 +61,7 @@ struct WorldState {
     std::vector<ForceLaw> loads;
     std::vector<double> loadStart;  // s, from which the times of each load count; 0 where none is set
     std::vector<Vec3> loadForce;    // N, of each load now; by model/load.hpp
+    OwnForces ownForces;            // of the program that steps the world; by step/own_forces.hpp
     std::vector<Freedom> guides;    // of bodies that cannot go wherever the scene would let them
     std::vector<double> facePush;   // N, sum of the normal forces on the first face of each wall; by the last step
     std::vector<std::string> groupNames{"grains"};
@@ -170,14 +172,25 @@ inline bool isBoundary(const Bodies& bodies, std::size_t body) {
     return body >= bodies.grainCount || isSteered(bodies, body) || bodies.guide[body] != noGuide;
 }
 
-// N, from outside, beside gravity: by a load, or by a servo that moves a wall by force.
+// N, from outside, beside gravity: by a load, by a servo that moves a wall by force, or by the program.
 inline Vec3 appliedForce(const WorldState& world, std::size_t body) {
     Vec3 force;
     if (!world.loads.empty() && world.bodies.load[body] != noLoad) force = world.loadForce[world.bodies.load[body]];
     if (!world.motions.empty() && world.bodies.motion[body] != noMotion) {
         force += world.motions[world.bodies.motion[body]].servo.push;
     }
+    if (!world.ownForces.empty()) force += world.ownForces.force[body];
     return force;
+}
+
+// N m, from outside: by the program alone.
+inline Vec3 appliedTorque(const WorldState& world, std::size_t body) {
+    return world.ownForces.empty() ? Vec3{} : world.ownForces.torque[body];
+}
+// N m, of that and of contacts.
+inline Vec3 torqueOn(const WorldState& world, std::size_t body) {
+    return world.ownForces.empty() ? world.bodies.torque[body]
+                                   : world.bodies.torque[body] + world.ownForces.torque[body];
 }
 
 // What gravity and applied forces do to a free body in the directions it can go, m/s^2.

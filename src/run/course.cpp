@@ -11,7 +11,6 @@
 #include "io/scene/stage_scene.hpp"
 #include "measure/energy.hpp"
 #include "model/load.hpp"
-#include "model/servo.hpp"
 #include "run/energy_report.hpp"
 #include "run/setup.hpp"
 #include "run/solve_statistics.hpp"
@@ -22,12 +21,6 @@ namespace talus {
 namespace {
 
 std::string pathOf(std::size_t stage) { return fmt::format("stages[{}]", stage); }
-
-// Rigid contacts cannot tell how far a wall is from its target.
-ServoDrive driveOf(const Scene& inForce) {
-    const bool rigid = inForce.method == Method::contactDynamics && !hasElasticContacts(inForce);
-    return rigid ? ServoDrive::force : ServoDrive::speed;
-}
 
 double mechanicalEnergy(const WorldState& world) { return measureEnergy(world, sampleContacts(world)).mechanical(); }
 
@@ -63,8 +56,9 @@ void Course::beginStage() {
     if (!built_.stages.empty()) {
         applyStage(w, inForce_, stageSettings(), built_.stages[state_.stage], pathOf(state_.stage));
     }
-    startServos(w, ServoDrive::speed, 0);  // the mass of one that was driven by force is no mass of the scene
-    const StepChoice choice = chooseStep(inForce_, w);
+    restServos(w);
+    const StepMethod method = methodOf(inForce_);
+    const StepChoice choice = chooseStep(method, w, inForce_.run.time);
     checkStepCount(scene_, state_.stage, choice.dt);
     state_.dt = choice.dt;
     state_.reason = choice.reason;
@@ -72,8 +66,7 @@ void Course::beginStage() {
     state_.heldSince.clear();
     w.epoch = {w.time, w.step};
     readSettings();
-    startServos(w, driveOf(inForce_), step_.contactDynamics.theta * choice.dt);
-    prepareStep(w, step_, workspace_);
+    beginSteps(w, method, step_, workspace_);
 }
 
 // Those of later stages, as far as they are known: given, or chosen like the first.
@@ -111,12 +104,12 @@ void Course::findAllConditions() {
     }
 }
 
-StepReport Course::takeStep() { return conclude(talus::step(world(), step_, workspace_, StepEnd::open)); }
+StepOutcome Course::takeStep() { return conclude(talus::step(world(), step_, workspace_, StepEnd::open)); }
 
-std::optional<StepReport> Course::takeStepUnlessStopped() {
+std::optional<StepOutcome> Course::takeStepUnlessStopped() {
     if (inForce_.method == Method::penalty) return takeStep();  // always short
     before_ = world();
-    StepReport report;
+    StepOutcome report;
     try {
         const StopAllowed inHere;
         report = talus::step(world(), step_, workspace_);
@@ -128,7 +121,7 @@ std::optional<StepReport> Course::takeStepUnlessStopped() {
 }
 
 // What comes after each step.
-StepReport Course::conclude(const StepReport& report) {
+StepOutcome Course::conclude(const StepOutcome& report) {
     checkSolve(world(), report);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
     if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();

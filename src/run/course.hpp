@@ -13,8 +13,7 @@
 #include "measure/series.hpp"
 #include "run/conditions.hpp"
 #include "run/schedule.hpp"
-#include "step/step.hpp"
-#include "step/time_step.hpp"
+#include "step/method.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
 
@@ -46,10 +45,10 @@ public:
     const Scene& inForce() const { return inForce_; }  // the scene as it stands in this stage
 
     // One step, which may be left open (StepEnd), and a look at the conditions if one is due.
-    StepReport takeStep();
+    StepOutcome takeStep();
     // The same, unless a stop is asked for in the middle of a long one (base/stop.hpp): the world is then as
     // before, there is no report, and the course is over: only a resumed one goes on with the same bits.
-    std::optional<StepReport> takeStepUnlessStopped();
+    std::optional<StepOutcome> takeStepUnlessStopped();
     // Before looking at velocities.
     void complete() { completeStep(built_.world, step_, workspace_); }
     // A row of the series of the present state.
@@ -84,7 +83,7 @@ private:
     void checkLaterSteps() const;
     void readSettings();
     void findAllConditions();
-    StepReport conclude(const StepReport& report);
+    StepOutcome conclude(const StepOutcome& report);
     void look();
     void endIfTimeIsOver();
     StageResult resultOfStage() const;

@@ -42,4 +42,17 @@ std::string describeCreatedEnergy(const EnergyBalance& now, double turnover, Fri
            "force, or bodies that were placed into each other and pushed apart";
 }
 
+EnergyState asEnergyState(const EnergyBalance& e) {
+    return {.kinetic = e.kinetic(),
+            .potential = e.potential,
+            .elastic = e.stored(),
+            .dissipated = e.lost(),
+            .wallWork = e.wallWork,
+            .inserted = e.inserted,
+            .elasticNormal = e.elastic.normal,
+            .elasticCohesion = e.elastic.cohesion,
+            .elasticTangential = e.elastic.tangential,
+            .dissipatedSliding = e.dissipated.sliding};
+}
+
 }  // namespace talus

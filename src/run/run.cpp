@@ -156,7 +156,7 @@ void Run::goOn() {
 
 // False if a signal came in the middle; the step is then undone.
 bool Run::takeStep() {
-    std::optional<StepReport> report;
+    std::optional<StepOutcome> report;
     try {
         report = course_.takeStepUnlessStopped();
     } catch (const UnboundedMotion&) {

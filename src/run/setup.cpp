@@ -130,16 +130,6 @@ void addStresses(const Scene& scene, const WorldState& world, SeriesSettings& se
     }
 }
 
-// Sweeps are slow to settle where contacts push beside the centres of bodies, and dilation angles need second order.
-SolverKind usualSolver(const Scene& scene, const WorldState& world) {
-    const bool rigid = scene.method == Method::contactDynamics && !hasElasticContacts(scene);
-    const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
-        return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
-    });
-    const bool chooses = (rigid && anySolid && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
-    return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
-}
-
 }  // namespace
 
 std::vector<std::string> notesAtStart(const Scene& scene, const WorldState& world) {
@@ -173,34 +163,20 @@ std::uint64_t stepsIn(double duration, double dt) {
     return static_cast<std::uint64_t>(std::abs(exact - nearest) < 1e-6 * nearest ? nearest : std::ceil(exact));
 }
 
-StepChoice chooseStep(const Scene& scene, const WorldState& world) {
-    const std::optional<double>& given = scene.run.step.value;
-    if (scene.method == Method::quasiStatic) return chooseIncrement(world, given, scene.run.time);
-    if (scene.method == Method::contactDynamics) {
-        return given ? describeRigidStep(world, *given) : chooseRigidStep(world, scene.run.time);
-    }
-    return given ? describeStep(world, *given) : chooseStep(world, scene.run.stepFraction, scene.run.time);
+StepMethod methodOf(const Scene& scene) {
+    const std::optional<double>& step = scene.run.step.value;
+    if (scene.method == Method::penalty) return Penalty{step, scene.run.stepFraction};
+    if (scene.method == Method::quasiStatic) return QuasiStatic{step, scene.quasiStatic, scene.contactDynamics};
+    ContactDynamics dynamics = scene.contactDynamics;
+    dynamics.step = step;
+    return dynamics;
 }
 
 StepSettings stepSettings(const Scene& scene, const WorldState& world, double dt) {
-    StepSettings step;
-    step.contactDynamics = scene.contactDynamics;
-    if (!step.contactDynamics.solver) step.contactDynamics.solver = usualSolver(scene, world);
-    if (scene.method == Method::quasiStatic) {
-        step.quasiStatic = scene.quasiStatic;
-        step.contactDynamics.theta = 1;
-        step.contactDynamics.tolerance = std::min(scene.contactDynamics.tolerance, 0.01 * scene.quasiStatic.tolerance);
-    }
-    step.dt = dt;
+    StepSettings step = stepSettings(methodOf(scene), world, dt, hasDilation(scene));
     step.ledger = scene.run.energyLedger ? Ledger::on : Ledger::off;
     step.orientation = scene.run.orientation ? SphereOrientation::tracked : SphereOrientation::ignored;
     return step;
-}
-
-StepWorkspace makeWorkspace(const StepSettings& step, const WorldState& world) {
-    StepWorkspace workspace;
-    workspace.solver = Solver(solverSettings(step.contactDynamics, world.seed));
-    return workspace;
 }
 
 SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built) {

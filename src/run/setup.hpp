@@ -4,19 +4,14 @@
 
 #include "io/scene/build_world.hpp"
 #include "measure/series.hpp"
-#include "step/step.hpp"
-#include "step/time_step.hpp"
+#include "step/method.hpp"
 #include "talus/scene.hpp"
 
 namespace talus {
 
-// The length of the step, as given or chosen, and why.
-StepChoice chooseStep(const Scene& scene, const WorldState& world);
+StepMethod methodOf(const Scene& scene);
 
 StepSettings stepSettings(const Scene& scene, const WorldState& world, double dt);
-
-// Scratch memory for such steps.
-StepWorkspace makeWorkspace(const StepSettings& step, const WorldState& world);
 
 // What a row of the series holds in every stage; needs the world for the groups of walls and fixed bodies.
 SeriesSettings seriesSettings(const Scene& scene, const BuiltScene& built);

@@ -9,6 +9,7 @@
 #include "measure/energy.hpp"
 #include "measure/failure.hpp"
 #include "run/course.hpp"
+#include "run/energy_report.hpp"
 #include "run/setup.hpp"
 #include "talus/error.hpp"
 #include "talus/suggest.hpp"
@@ -107,17 +108,7 @@ std::vector<ContactState> Simulation::contacts() const {
 
 EnergyState Simulation::energy() const {
     const WorldState& w = state_->course.world();
-    const EnergyBalance e = measureEnergy(w, sampleContacts(w));
-    return {.kinetic = e.kinetic(),
-            .potential = e.potential,
-            .elastic = e.stored(),
-            .dissipated = e.lost(),
-            .wallWork = e.wallWork,
-            .inserted = e.inserted,
-            .elasticNormal = e.elastic.normal,
-            .elasticCohesion = e.elastic.cohesion,
-            .elasticTangential = e.elastic.tangential,
-            .dissipatedSliding = e.dissipated.sliding};
+    return asEnergyState(measureEnergy(w, sampleContacts(w)));
 }
 
 std::string describeScene(const Scene& scene) {

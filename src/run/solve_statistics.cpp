@@ -53,7 +53,7 @@ JammedDrive jamFrom(const nlohmann::json& j) {
 
 }  // namespace
 
-void SolveStatistics::add(const StepReport& report, double dt) {
+void SolveStatistics::add(const StepOutcome& report, double dt) {
     const SolveReport& s = report.solve;
     const double residual = s.residuals.naturalMap;
     ++steps;
@@ -87,7 +87,7 @@ void SolveStatistics::add(const StepReport& report, double dt) {
     lastImbalance = report.equilibrium.unbalanced;
 }
 
-void checkSolve(const WorldState& world, const StepReport& report) {
+void checkSolve(const WorldState& world, const StepOutcome& report) {
     if (report.solve.status == SolveStatus::unbounded)
         throw UnboundedMotion(describeMechanism(world, report.equilibrium));
     if (report.solve.status != SolveStatus::numericalError) return;

@@ -42,7 +42,7 @@ struct SolveStatistics {
     std::uint64_t lastEquilibriumIterations = 0;
     double lastImbalance = 0;  // -
 
-    void add(const StepReport& report, double dt);
+    void add(const StepOutcome& report, double dt);
 };
 
 // No equilibrium, because nothing carries a load.
@@ -52,7 +52,7 @@ public:
 };
 
 // Throws RunError if the step found no finite answer, UnboundedMotion if there is no equilibrium.
-void checkSolve(const WorldState& world, const StepReport& report);
+void checkSolve(const WorldState& world, const StepOutcome& report);
 
 // Columns of the series: of the last step, and totals.
 void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);

@@ -5,24 +5,21 @@
 #include <algorithm>
 #include <limits>
 
+#include "build/change_body.hpp"
 #include "build/grain_grid.hpp"
 #include "contacts/table/shape_points.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "model/prescribed_motion.hpp"
+#include "run/setup.hpp"
 #include "step/assembly/convert_memory.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
 namespace {
 
-constexpr double anyTime = 1;  // s; impulses are scaled to the steps that use them
-
 // Those of the contacts of the settings in force.
-MemoryKind memoryOf(const Scene& inForce) {
-    return {inForce.method == Method::penalty ? ContactMemory::springs : ContactMemory::impulses,
-            hasElasticContacts(inForce), hasYieldingContacts(inForce), anyTime};
-}
+MemoryKind memoryOf(const Scene& inForce) { return memoryOf(methodOf(inForce), hasYieldingContacts(inForce)); }
 
 void removeGroups(WorldState& world, const std::vector<std::uint16_t>& groups) {
     const Bodies& b = world.bodies;
@@ -37,21 +34,6 @@ void removeGroups(WorldState& world, const std::vector<std::uint16_t>& groups) {
 }
 
 // --- changes of groups ---------------------------------------------------------------------------------------------
-
-void hold(WorldState& world, std::size_t i) {
-    Bodies& b = world.bodies;
-    b.motion[i] = noMotion;
-    b.load[i] = noLoad;
-    b.guide[i] = noGuide;
-    b.inverseMass[i] = 0;
-    b.velocity[i] = b.spin[i] = b.midVelocity[i] = b.midSpin[i] = b.inverseInertia[i] = Vec3{};
-}
-
-void letGo(WorldState& world, std::size_t i, const BodyDefinition& free) {
-    hold(world, i);
-    setFree(world, i, free);
-    world.bodies.velocity[i] = world.bodies.midVelocity[i] = free.velocity;
-}
 
 // m, between the surfaces of a body and the nearest one of a group; infinite if the group is empty.
 double distanceTo(const WorldState& world, std::size_t body, const std::string& group) {
@@ -131,23 +113,12 @@ void letDownGroup(WorldState& world, const LaterChange& later, const std::string
 }
 
 void changeBody(WorldState& world, std::size_t i, const GroupChange& change, const LaterChange& later) {
-    Bodies& b = world.bodies;
-    const Vec3 velocity = change.velocity.value_or(b.velocity[i]), spin = b.spin[i];
+    const Vec3 velocity = change.velocity.value_or(world.bodies.velocity[i]), spin = world.bodies.spin[i];
     if (change.fixed) hold(world, i);
-    if (change.fixed && !*change.fixed) {
-        giveMass(world, i);
-        b.velocity[i] = b.midVelocity[i] = velocity;
-        b.spin[i] = b.midSpin[i] = spin;
-    }
-    if (change.free) letGo(world, i, later.free);
-    if (change.motion) {
-        hold(world, i);
-        b.motion[i] = startMotion(world, later.law, {b.position[i], b.orientation[i]});
-    }
-    if (change.force) {
-        b.load[i] = later.load;
-        world.loadStart[later.load] = world.time;
-    }
+    if (change.fixed && !*change.fixed) letGo(world, i, velocity, spin);
+    if (change.free) letGoGuided(world, i, later.free);
+    if (change.motion) follow(world, i, later.law);
+    if (change.force) pushBy(world, i, later.load);
 }
 
 void changeGroup(WorldState& world, const GroupChange& change, const LaterChange& later, const std::string& path) {
@@ -163,17 +134,6 @@ void changeGroup(WorldState& world, const GroupChange& change, const LaterChange
     }
     if (!any) throw RunError(fmt::format("{}: no body of the group '{}' is left", path, change.group));
     world.contacts.stale = true;
-}
-
-// Motions that no body follows any more go.
-void dropUnusedMotions(WorldState& world) {
-    std::vector<Motion> kept;
-    for (std::uint16_t& motion : world.bodies.motion) {
-        if (motion == noMotion) continue;
-        kept.push_back(world.motions[motion]);
-        motion = static_cast<std::uint16_t>(kept.size() - 1);
-    }
-    world.motions = std::move(kept);
 }
 
 // --- new bodies ----------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ Vec3 roundSpinRate(const WorldState& w, std::size_t i) {
     const double radius = w.bodies.radius[i];
     const double inverseInertia =
         isSphere(w.bodies, i) ? 2.5 * w.bodies.inverseMass[i] / (radius * radius) : w.bodies.inverseInertia[i].x;
-    return hadamard(angularFreedomOf(w, i), inverseInertia * w.bodies.torque[i]);
+    return hadamard(angularFreedomOf(w, i), inverseInertia * torqueOn(w, i));
 }
 
 void driftRound(WorldState& w, std::size_t i, double dt, SphereOrientation orientation) {
@@ -36,7 +36,7 @@ void driftRound(WorldState& w, std::size_t i, double dt, SphereOrientation orien
 // midSpin is the mid-step angular momentum seen through the new orientation, so that kick() is the same for all.
 void driftGeneral(WorldState& w, std::size_t i, double dt) {
     Bodies& b = w.bodies;
-    const Vec3 halfImpulse = (0.5 * dt) * hadamard(w.angularFreedom, b.torque[i]);
+    const Vec3 halfImpulse = (0.5 * dt) * hadamard(w.angularFreedom, torqueOn(w, i));
     const Vec3 momentum = applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), b.spin[i]) + halfImpulse;
     b.orientation[i] = driftOrientation(b.orientation[i], momentum, b.inverseInertia[i], dt);
     b.midSpin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
@@ -66,7 +66,7 @@ void turnByMomentum(WorldState& w, std::size_t i, double dt) {
 void turnGeneral(WorldState& w, std::size_t i, const TimeScheme& time) {
     if (time.theta == 1) return turnByMomentum(w, i, time.dt);
     Bodies& b = w.bodies;
-    const Vec3 torque = hadamard(w.angularFreedom, b.torque[i]);
+    const Vec3 torque = hadamard(w.angularFreedom, torqueOn(w, i));
     const Vec3 change = time.impulseTime() * applyInBodyFrame(b.orientation[i], b.inverseInertia[i], torque);
     const RotationStep turned = rotateByTheta(b.orientation[i], b.spin[i] - hadamard(w.angularFreedom, change),
                                               inverseOf(b.inverseInertia[i]), torque, time.dt, time.theta);
@@ -120,7 +120,7 @@ void kickBody(WorldState& w, std::size_t i, double dt) {
     b.velocity[i] = b.midVelocity[i] + (0.5 * dt) * acceleration(w, i);
     const Vec3 spinRate = isRound(w, i) ? roundSpinRate(w, i)
                                         : applyInBodyFrame(b.orientation[i], b.inverseInertia[i],
-                                                           hadamard(w.angularFreedom, b.torque[i]));
+                                                           hadamard(w.angularFreedom, torqueOn(w, i)));
     b.spin[i] = b.midSpin[i] + (0.5 * dt) * spinRate;
 }
 

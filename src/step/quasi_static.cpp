@@ -132,7 +132,7 @@ Farthest farthestMove(const WorldState& world, double tau, ProblemWorkspace& ws)
     return parallelSum(b.size(), Farthest{}, [&](std::size_t i) -> Farthest {
         if (b.inverseMass[i] == 0) return {};
         const BodyChange change = changeOf(ws, i);
-        const double turning = reachOf(world, i) * norm(change.spin);
+        const double turning = reachOf(world, i) * norm(change.spin + tau * outerSpinRate(world, i));
         return {tau * std::max(norm(change.velocity + tau * outerAcceleration(world, i)), turning), i};
     });
 }
@@ -178,7 +178,7 @@ double inertialLoss(const WorldState& world, double tau) {
     return parallelSum(b.size(), 0.0, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
         const Vec3 fall = tau * outerAcceleration(world, i);
-        const double turning = dot(b.spin[i], angularMomentum(b, i, b.spin[i]));
+        const double turning = dot(b.spin[i], angularMomentum(b, i, b.spin[i]) + tau * appliedTorque(world, i));
         return 0.5 * (dot(b.velocity[i], b.velocity[i] + fall) / b.inverseMass[i] + turning);
     });
 }
@@ -195,12 +195,13 @@ public:
         : world_(world), settings_(settings), end_(end), ws_(ws) {
         predictMotions(world, world.time, settings.dt);
         setLoads(world, end);
+        setOwnForces(world, settings.ownForces);
         scales_ = measureScales(world, *settings.quasiStatic, settings.dt);
         tau_ = timeOf(settings.quasiStatic->inertia);
         longest_ = std::max(tau_, timeOf(leastInertiaAtFirst));
     }
 
-    StepReport find() {
+    StepOutcome find() {
         if (!scales_.anyFree()) {
             report_.equilibrium.reached = true;
             report_.solve.status = SolveStatus::converged;
@@ -382,16 +383,16 @@ private:
     double tau_ = 0, longest_ = 0;  // s
     std::vector<Vec3> stuck_;       // N s, per contact
     bool isFresh_ = false;          // contacts are those of the present positions
-    StepReport report_;
+    StepOutcome report_;
 };
 
 }  // namespace
 
-StepReport stepQuasiStatic(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
+StepOutcome stepQuasiStatic(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     const double end = timeAfterStep(world, s.dt);
     updatePopulation(world);
     steerServos(world, s.dt);
-    const StepReport report = Equilibrium(world, s, end, ws).find();
+    const StepOutcome report = Equilibrium(world, s, end, ws).find();
     movePrescribed(world, end, s.dt);
     world.time = end;
     ++world.step;

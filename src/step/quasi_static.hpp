@@ -21,6 +21,6 @@
 namespace talus {
 
 // One increment, from world.time to world.time + dt.
-StepReport stepQuasiStatic(WorldState& world, const StepSettings& settings, StepWorkspace& workspace);
+StepOutcome stepQuasiStatic(WorldState& world, const StepSettings& settings, StepWorkspace& workspace);
 
 }  // namespace talus

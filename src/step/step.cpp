@@ -107,6 +107,7 @@ void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace&
     completeStep(world, settings, ws);
     movePrescribed(world, world.time, 0.0);
     setLoads(world, world.time);
+    setOwnForces(world, settings.ownForces);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
         world.ledger.ahead = {};
@@ -128,10 +129,11 @@ void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
 
 void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
     const double end = timeAfterStep(world, s.dt);
-    if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
+    if (!world.sources.empty() || !world.sinks.empty() || s.ownForces) completeStep(world, s, ws);
     updatePopulation(world);
     steerServos(world, s.dt);
     setLoads(world, world.time);
+    setOwnForces(world, s.ownForces);
     beginJointMove(world, ws.joints);
     const SphereOrientation orientation = orientationIn(world, s);
     const double moved =
@@ -141,22 +143,24 @@ void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, St
     addOuterWork(world, 0.5 * s.dt);
     refreshContacts(world, moved, ws);
     computeForcesMidway(world, s.dt, s, ws);
+    world.time = end;
     setLoads(world, end);
+    setOwnForces(world, s.ownForces);
     addJointForces(world, end, s.dt, KnownVelocities::middle, ws.joints);
     endJointMove(world, ws.joints);
     addOuterWork(world, 0.5 * s.dt);
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
-    world.time = end;
     ++world.step;
 }
 
-StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
+StepOutcome stepContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     const double end = timeAfterStep(world, s.dt);
     const TimeScheme time{s.dt, s.contactDynamics.theta};
     updatePopulation(world);
     steerServos(world, s.dt);
     predictMotions(world, world.time, s.dt);
     setLoads(world, world.time + 0.5 * s.dt);
+    setOwnForces(world, s.ownForces);
     kickByJoints(world, time, ws.problem);
     const double margin = contactMargin(world, s.dt);
     timed(ws.seconds.collision, [&] { refreshContacts(world, ws.moved, margin, ws); });
@@ -188,7 +192,7 @@ StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWor
             .jammed = jammed};
 }
 
-StepReport step(WorldState& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
+StepOutcome step(WorldState& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
     if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
     stepPenalty(world, settings, ws, stepEnd);

@@ -12,6 +12,7 @@
 #include "step/forces/shape_forces.hpp"
 #include "step/integrate.hpp"
 #include "step/jammed_drives.hpp"
+#include "step/own_forces.hpp"
 #include "talus/quasi_static.hpp"
 
 namespace talus {
@@ -22,6 +23,7 @@ struct StepSettings {
     SphereOrientation orientation = SphereOrientation::ignored;
     ContactDynamicsSettings contactDynamics;         // of stepContactDynamics()
     std::optional<QuasiStaticSettings> quasiStatic;  // if set, steps are increments of stepQuasiStatic()
+    OwnForceField ownForces;                         // of the program, if there are any
 };
 
 // Where the time of contact dynamics went so far, s of wall clock.
@@ -57,7 +59,7 @@ struct EquilibriumReport {
 };
 
 // What a step of contact dynamics has to say.
-struct StepReport {
+struct StepOutcome {
     SolveReport solve;
     std::size_t contacts = 0;           // in the problem
     EquilibriumReport equilibrium;      // of quasi-static increments
@@ -89,10 +91,10 @@ void completeStep(WorldState& world, const StepSettings& settings, StepWorkspace
 
 // Contact dynamics: rigid or elastic contacts by the theta method; theta = 1 is semi-implicit Euler. Contacts are those
 // of the start of the step.
-StepReport stepContactDynamics(WorldState& world, const StepSettings& settings, StepWorkspace& workspace);
+StepOutcome stepContactDynamics(WorldState& world, const StepSettings& settings, StepWorkspace& workspace);
 
 // One step of the method this world is made for.
-StepReport step(WorldState& world, const StepSettings& settings, StepWorkspace& workspace,
-                StepEnd stepEnd = StepEnd::complete);
+StepOutcome step(WorldState& world, const StepSettings& settings, StepWorkspace& workspace,
+                 StepEnd stepEnd = StepEnd::complete);
 
 }  // namespace talus

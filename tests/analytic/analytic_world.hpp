@@ -88,7 +88,7 @@ struct Trial {
         workspace.solver = Solver(solverSettings(solver, world.seed));
         prepareStep(world, settings, workspace);
     }
-    StepReport step() { return talus::step(world, settings, workspace); }
+    StepOutcome step() { return talus::step(world, settings, workspace); }
     void advance(double duration) {
         for (long left = std::lround(duration / settings.dt); left > 0; --left) step();
     }

@@ -56,7 +56,7 @@ TEST(RigidSphere, DilatesByFrictionTimesSlipWithTheAssociatedLawOnly) {
     ContactDynamicsSettings settings = exact();
     settings.frictionLaw = FrictionLaw::associated;
     Trial trial = sphereOnPlane(friction, 0, speed, settings, dt);
-    const StepReport report = trial.step();
+    const StepOutcome report = trial.step();
     const double slip = trial.velocity(ball).x - radius * trial.spin(ball).y;
     EXPECT_NEAR(trial.velocity(ball).z, friction * slip, 1e-9);
     EXPECT_NEAR(report.solve.residuals.dilation, friction * slip, 1e-9);

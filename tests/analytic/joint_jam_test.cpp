@@ -38,7 +38,7 @@ TEST_P(JammedDrives, StandStillAtTheObstacle) {
     Trial trial(press.world, dt, settingsOf(GetParam()));
     SolveStatistics statistics;
     for (int k = 0; k < 1000; ++k) {
-        const StepReport report = trial.step();
+        const StepOutcome report = trial.step();
         checkSolve(trial.world, report);
         statistics.add(report, dt);
     }

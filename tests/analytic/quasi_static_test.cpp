@@ -70,7 +70,7 @@ WorldState pyramid() {
 
 TEST(QuasiStatic, PyramidBearsTheForcesOfTheSettledDynamicOne) {
     Trial still(pyramid(), 1, solver(), {.tolerance = 1e-8});
-    const StepReport report = still.step();
+    const StepOutcome report = still.step();
     EXPECT_TRUE(report.equilibrium.reached);
     EXPECT_LT(report.equilibrium.iterations, 20u);
     // Damped impacts of the penalty method, and the theta method.
@@ -91,7 +91,7 @@ TEST(QuasiStatic, PyramidBearsTheForcesOfTheSettledDynamicOne) {
 
 TEST(QuasiStatic, EveryBodyIsInBalance) {
     Trial trial(pyramid(), 1, solver(), {.tolerance = 1e-7});
-    const StepReport report = trial.step();
+    const StepOutcome report = trial.step();
     EXPECT_LE(report.equilibrium.unbalanced, 1e-7);
     // The same from the overlaps, of which the solver knows nothing.
     const Bodies& b = trial.world.bodies;
@@ -133,7 +133,7 @@ TEST(QuasiStatic, SqueezedGrainsPushBackBySpringsInSeries) {
     const std::uint32_t plate = addPlane(world, {0, 0, 4 * radius}, {M_PI, 0, 0}, {0, 0, -1e-4});
     Trial trial(std::move(world), 1, solver(), {.tolerance = 1e-9});
     for (int k = 1; k <= 10; ++k) {
-        const StepReport report = trial.step();
+        const StepOutcome report = trial.step();
         EXPECT_TRUE(report.equilibrium.reached);
         const double force = trial.world.bodies.force[trial.at(plate)].z;
         EXPECT_NEAR(force, k * 1e-4 * stiffness / 3, 1e-6 * stiffness * 1e-4);
@@ -262,7 +262,7 @@ TEST(QuasiStatic, StiffGrainsFallAsFarAsSoftOnes) {
     const WorldState world = makeStiffGrainAboveFloor(1e5);
     for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::newton}) {
         Trial falling(world, 1, {.solver = kind, .tolerance = 1e-8, .contacts = ContactKind::elastic}, {});
-        const StepReport report = falling.step();
+        const StepOutcome report = falling.step();
         EXPECT_TRUE(report.equilibrium.reached) << nameOf(kind) << ", " << report.equilibrium.iterations;
         EXPECT_NEAR(falling.position(ball).z, radius, 1e-6 * radius) << nameOf(kind);
     }
@@ -290,7 +290,7 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
     world.shapes.push_back(SphereShape{});
     addBody(world, {.radius = radius, .position = {0, 0, -radius}, .fixed = true});
     Trial trial(std::move(world), 1, solver(), {.maxIterations = 100});
-    const StepReport report = trial.step();
+    const StepOutcome report = trial.step();
     EXPECT_FALSE(report.equilibrium.reached);
     EXPECT_TRUE(report.equilibrium.stillMoving);
     EXPECT_EQ(report.equilibrium.worstBody, other);
@@ -309,7 +309,7 @@ TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
     addBody(world, {.radius = radius, .position = {0, 0, 1.5 * radius}});
     const std::uint32_t floor = addFloor(world);
     Trial trial(std::move(world), 1, solver(), {.maxIterations = 10, .proceed = true});
-    const StepReport first = trial.step();
+    const StepOutcome first = trial.step();
     EXPECT_FALSE(first.equilibrium.reached);
     EXPECT_NO_THROW(checkSolve(trial.world, first));
     // It falls a little in each iteration, and is carried in the end.

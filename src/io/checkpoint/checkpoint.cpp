@@ -61,18 +61,6 @@ auto reading(const fs::path& path, Read&& read) {
 
 CheckpointExtra readTexts(const Hdf5File& file) { return {file.readText("scene"), file.readText("extra")}; }
 
-FoundCheckpoint inspect(const fs::path& path) {
-    checkSeal(path);
-    return reading(path, [&] {
-        const Hdf5File file = Hdf5File::openToRead(path);
-        FoundCheckpoint found{.file = path, .extra = readTexts(file)};
-        DatasetReader reader{file};
-        reader.number("time", found.time);
-        reader.number("step", found.step);
-        return found;
-    });
-}
-
 void adopt(WorldState& world, WorldState&& loaded, const PopulationCounters& counters) {
     world.bodies = std::move(loaded.bodies);
     // What the scene says about contacts stays.
@@ -144,6 +132,18 @@ CheckpointExtra loadCheckpoint(const fs::path& path, WorldState& world) {
     });
 }
 
+FoundCheckpoint inspectCheckpoint(const fs::path& path) {
+    checkSeal(path);
+    return reading(path, [&] {
+        const Hdf5File file = Hdf5File::openToRead(path);
+        FoundCheckpoint found{.file = path, .extra = readTexts(file)};
+        DatasetReader reader{file};
+        reader.number("time", found.time);
+        reader.number("step", found.step);
+        return found;
+    });
+}
+
 FoundCheckpoint latestCheckpoint(const fs::path& folder) {
     const fs::path newest = folder / "checkpoint.h5", older = previousGeneration(newest);
     if (!fs::exists(newest) && !fs::exists(older)) {
@@ -152,12 +152,12 @@ FoundCheckpoint latestCheckpoint(const fs::path& folder) {
     }
     std::string fault;
     try {
-        return inspect(newest);
+        return inspectCheckpoint(newest);
     } catch (const InputError& error) {
         fault = error.what();
     }
     if (!fs::exists(older)) throw InputError(fault + "; there is no older checkpoint");
-    FoundCheckpoint found = inspect(older);
+    FoundCheckpoint found = inspectCheckpoint(older);
     found.warning =
         fmt::format("{}; going on from the one before it, {}, at {:.6g} s", fault, older.string(), found.time);
     return found;

@@ -34,6 +34,9 @@ struct FoundCheckpoint {
     std::string warning;  // for the user: why an older checkpoint was taken; else empty
 };
 
+// What a checkpoint says of itself, its state unread. InputError if it is damaged or none.
+FoundCheckpoint inspectCheckpoint(const std::filesystem::path& path);
+
 // The newest undamaged checkpoint of a run's folder: checkpoint.h5, else checkpoint.previous.h5. InputError if there
 // is none.
 FoundCheckpoint latestCheckpoint(const std::filesystem::path& folder);

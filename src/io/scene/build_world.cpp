@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "build/body_maker.hpp"
+#include "build/joint_check.hpp"
 #include "build/yield_check.hpp"
 #include "io/scene/contact_kinds.hpp"
 #include "io/scene/csv_bodies.hpp"
@@ -254,13 +255,8 @@ private:
     void join(std::size_t k) {
         const JointSettings& settings = scene_.joints[k];
         addJoint(world_, settings, idOf(settings.between[0]), idOf(settings.between[1]));
-        const Joint& joint = world_.joints.list.back();
-        if (joint.kind != JointKind::distance) return;
-        const std::string path = indexed("joints", k);
-        if (!(joint.length > 0)) fail(path, "its two points are in one place; use a spherical joint, or set point2");
-        if (joint.length < joint.slide.lower || joint.length > joint.slide.upper) {
-            fail(path + ".limits", fmt::format("the distance at the start, {} m, is outside", joint.length));
-        }
+        const JointFault fault = jointFault(world_.joints.list.back());
+        if (fault.any()) fail(indexed("joints", k) + (fault.key.empty() ? "" : "." + fault.key), fault.message);
     }
 
     // Walls that move, come or go may leave room at another time.

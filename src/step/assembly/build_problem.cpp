@@ -270,7 +270,9 @@ double contactMargin(const WorldState& world, double dt) {
 
 void predictVelocities(WorldState& w, double dt) {
     parallelFor(w.bodies.size(), [&](std::size_t i) {
-        if (w.bodies.inverseMass[i] != 0) w.bodies.velocity[i] += dt * outerAcceleration(w, i);
+        if (w.bodies.inverseMass[i] == 0) return;
+        w.bodies.velocity[i] += dt * outerAcceleration(w, i);
+        if (!w.ownForces.empty()) w.bodies.spin[i] += dt * outerSpinRate(w, i);
     });
 }
 

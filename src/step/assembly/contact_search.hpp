@@ -6,6 +6,7 @@
 #include "model/sleeve.hpp"
 #include "model/world.hpp"
 #include "step/assembly/build_problem.hpp"
+#include "step/own_forces.hpp"
 
 namespace talus {
 
@@ -107,7 +108,12 @@ inline Vec3 outerChange(const WorldState& world, double time, const ContactPlace
     const auto of = [&](std::uint32_t k) {
         return isPrescribed(world.bodies, k) ? Vec3{} : outerAcceleration(world, k);
     };
-    return time * (of(c.a) - (c.closes ? of(c.b).x * c.closing : of(c.b)));
+    const Vec3 change = time * (of(c.a) - (c.closes ? of(c.b).x * c.closing : of(c.b)));
+    if (world.ownForces.empty()) return change;
+    const auto turned = [&](std::uint32_t k) {
+        return isPrescribed(world.bodies, k) ? Vec3{} : outerSpinRate(world, k);
+    };
+    return change + time * (cross(turned(c.a), c.armA) - cross(turned(c.b), c.armB));
 }
 
 }  // namespace talus

@@ -33,7 +33,7 @@ JointBody bodyOf(const WorldState& world, const TimeScheme& time, std::uint32_t 
     if (isPrescribed(b, index)) return body;
     body.entry = index;
     body.freeVelocity += time.impulseTime() * outerAcceleration(world, index);
-    body.freeSpin += time.impulseTime() * gyroscopicAcceleration(b, index);
+    body.freeSpin += time.impulseTime() * (outerSpinRate(world, index) + gyroscopicAcceleration(b, index));
     setMobility(world, body);
     return body;
 }

@@ -63,7 +63,7 @@ void findFreeMotion(const WorldState& world, const JointTiming& timing, JointBod
     const Bodies& b = world.bodies;
     const Vec3 byForce = hadamard(body.inverseMass, b.force[body.index]);
     body.freeVelocity += timing.impulseTime * (outerAcceleration(world, body.index) + byForce);
-    body.freeSpin += timing.impulseTime * (body.inverseInertia * b.torque[body.index]);
+    body.freeSpin += timing.impulseTime * (body.inverseInertia * torqueOn(world, body.index));
     body.freeSpin += gyroscopicChange(b, body, timing.dt);
 }
 
