@@ -1,0 +1,77 @@
+// What is behind a public World: the state that steps move, and what calls need to change it.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/body_maker.hpp"
+#include "build/materials.hpp"
+#include "io/scene/form_files.hpp"
+#include "model/world.hpp"
+#include "talus/method.hpp"
+#include "talus/scene.hpp"
+#include "talus/world.hpp"
+
+namespace talus {
+
+// How the last step was taken. Another Stepper goes on with it if it asks for nothing else.
+struct Going {
+    std::size_t method = 0;  // index of the alternative of StepMethod
+    bool elastic = false, yielding = false;
+    double theta = 1;
+    double dt = 0;  // s
+    bool chosen = false;
+    std::string reason;
+};
+
+// What a snapshot keeps.
+struct WorldParts {
+    WorldState state;
+    ShapeLibrary shapes;
+    MaterialTable materials;
+    std::map<std::string, std::uint32_t> names;                      // of bodies
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> generated;  // ids [first, last) of grains made many at once
+    std::uint32_t entries = 0;                                       // calls that made bodies
+    Scene facts;  // what the rules between settings ask for: plane, materials, walls
+
+    bool changed = true;           // by hand, since the last step
+    std::optional<Going> going;    // nothing before the first step
+    std::optional<double> energy;  // J, mechanical, before the changes by hand
+};
+
+struct World::Data {
+    explicit Data(const WorldSettings& settings);
+
+    WorldParts parts;
+    GrainFormFiles files;
+    std::uint64_t serial = newSerial();  // another one after each restore: scratch of steppers is for one serial
+
+    WorldState& state() { return parts.state; }
+    const WorldState& state() const { return parts.state; }
+    BodyMaker maker() { return {parts.state, parts.shapes, files}; }
+
+    // Where a body is in the arrays, or their size if it is not there.
+    std::size_t find(BodyId body) const;
+    // The same; InputError if it is not there, which begins with the name of the call.
+    std::size_t indexOf(BodyId body, const char* call) const;
+
+    static std::uint64_t newSerial();
+
+private:
+    // Index of each id, as of the lists it was made for.
+    struct Place {
+        std::vector<std::uint32_t> index;
+        std::uint64_t rebuilds = ~std::uint64_t{0};
+        std::size_t bodies = 0;
+        std::uint32_t nextId = 0;
+    };
+    mutable Place place_;
+};
+
+// Energy of motion, height and springs, J.
+double mechanicalEnergy(const WorldState& world);
+
+}  // namespace talus
