@@ -28,9 +28,13 @@ private:
 // The error as one of this call: "addBody: ...".
 [[noreturn]] void throwFrom(const char* call, const InputError& error);
 
+// What a call does to the world: a step that was chosen is chosen anew once it has grown.
+enum class Growth { none, grown };
+
 template <class Action>
-auto change(World::Data& data, const char* call, Action&& action) {
+auto change(World::Data& data, const char* call, Action&& action, Growth growth = Growth::none) {
     Change guard(data);
+    data.parts.grown = data.parts.grown || growth == Growth::grown;
     try {
         if constexpr (std::is_void_v<decltype(action())>) {
             action();

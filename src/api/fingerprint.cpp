@@ -65,6 +65,7 @@ std::string fingerprintOf(const WorldParts& parts) {
               {"generated", parts.generated},
               {"entries", parts.entries},
               {"changed", parts.changed},
+              {"grown", parts.grown},
               {"gravity", {parts.state.gravity.x, parts.state.gravity.y, parts.state.gravity.z}}};
     if (parts.going) j["going"] = asJson(*parts.going);
     return j.dump();
@@ -89,6 +90,7 @@ void adoptFingerprint(const std::string& text, const std::string& file, WorldPar
         parts.generated = j.at("generated").get<std::vector<std::pair<std::uint32_t, std::uint32_t>>>();
         parts.entries = j.at("entries").get<std::uint32_t>();
         parts.changed = j.at("changed").get<bool>();
+        parts.grown = j.at("grown").get<bool>();
         for (int axis = 0; axis < 3; ++axis) {
             parts.state.gravity[axis] = j.at("gravity").at(static_cast<std::size_t>(axis)).get<double>();
         }

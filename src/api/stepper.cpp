@@ -187,9 +187,10 @@ void Stepper::addForce(OwnForce force) {
     workspace_->forces.push_back(std::move(force));
 }
 
-// A step that was chosen stays until a method asks for another.
+// A step that was chosen stays until another method asks for one, or bodies or materials have come.
 StepChoice Stepper::Workspace::choose(const WorldParts& parts, const std::optional<Going>& before) const {
-    const bool keeps = !givenStep(method) && before && before->chosen && before->method == method.index();
+    const bool keeps =
+        !givenStep(method) && before && before->chosen && before->method == method.index() && !parts.grown;
     return keeps ? StepChoice{before->dt, {}, before->reason} : chooseStep(method, parts.state, settings.horizon);
 }
 
@@ -228,6 +229,7 @@ void Stepper::Workspace::begin(WorldParts& parts, const MemoryKind& kind, double
     parts.going->dt = choice.dt;
     parts.going->reason = choice.reason;
     parts.going->chosen = !givenStep(method);
+    parts.grown = false;
 }
 
 StepOutcome Stepper::Workspace::take(World& world) {

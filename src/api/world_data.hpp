@@ -38,6 +38,7 @@ struct WorldParts {
     Scene facts;  // what the rules between settings ask for: plane, materials, walls
 
     bool changed = true;           // by hand, since the last step
+    bool grown = true;             // bodies or materials came since the step was chosen
     std::optional<Going> going;    // nothing before the first step
     std::optional<double> energy;  // J, mechanical, before the changes by hand
 };

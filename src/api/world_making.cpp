@@ -157,24 +157,27 @@ std::vector<BodyId> addMany(World::Data& data, const char* call, BodyKind kind, 
                       .force = options.load};
     if (options.fixed) body.fixed = true;
     body = completed(data, call, std::move(body));
-    return change(data, call, [&] {
-        WorldParts& parts = data.parts;
-        BodyMaker maker = data.maker();
-        if (const double count = maker.count(body.kind); count > mostBodies) {
-            throw InputError(fmt::format("asks for {:.3g} grains; at most {:.0e}", count, mostBodies));
-        }
-        const BodyDefinition model = modelOf(parts.state, body, options.material);
-        GrainPlan plan = planBeside(parts);
-        const Random random(parts.state.seed, firstBodyStream + parts.entries);
-        maker.makeGrains(body.kind, model, static_cast<std::uint32_t>(parts.state.bodies.size()), random, plan);
-        checkPlan(parts.state, plan);
-        const std::uint16_t law = body.motion ? addMotionLaw(parts.state, *body.motion) : noMotion;
-        const std::uint32_t first = parts.state.nextId;
-        std::vector<BodyId> ids = enter(parts, plan, law);
-        parts.generated.push_back({first, parts.state.nextId});
-        ++parts.entries;
-        return ids;
-    });
+    return change(
+        data, call,
+        [&] {
+            WorldParts& parts = data.parts;
+            BodyMaker maker = data.maker();
+            if (const double count = maker.count(body.kind); count > mostBodies) {
+                throw InputError(fmt::format("asks for {:.3g} grains; at most {:.0e}", count, mostBodies));
+            }
+            const BodyDefinition model = modelOf(parts.state, body, options.material);
+            GrainPlan plan = planBeside(parts);
+            const Random random(parts.state.seed, firstBodyStream + parts.entries);
+            maker.makeGrains(body.kind, model, static_cast<std::uint32_t>(parts.state.bodies.size()), random, plan);
+            checkPlan(parts.state, plan);
+            const std::uint16_t law = body.motion ? addMotionLaw(parts.state, *body.motion) : noMotion;
+            const std::uint32_t first = parts.state.nextId;
+            std::vector<BodyId> ids = enter(parts, plan, law);
+            parts.generated.push_back({first, parts.state.nextId});
+            ++parts.entries;
+            return ids;
+        },
+        Growth::grown);
 }
 
 std::vector<BodyId> addWalls(World::Data& data, const char* call, BodyKind kind, const WallOptions& options) {
@@ -196,7 +199,7 @@ std::vector<BodyId> addWalls(World::Data& data, const char* call, BodyKind kind,
         for (const BodyDefinition& wall : walls) ids.push_back({addBody(w, wall)});
         return ids;
     };
-    std::vector<BodyId> ids = change(data, call, add);
+    std::vector<BodyId> ids = change(data, call, add, Growth::grown);
     data.parts.facts.bodies.push_back(body);
     ++data.parts.entries;
     return ids;
@@ -224,10 +227,13 @@ MaterialId World::addMaterial(const MaterialProperties& properties) {
     requireMaterialName(parts, call, name);
     const MaterialSettings settings = applied(properties, {});
     checkRanges(call, settings);
-    change(*data_, call, [&] {
-        parts.materials.list.push_back({name, settings});
-        parts.state.materials = makeMaterials(parts.materials, YieldLaws::none);
-    });
+    change(
+        *data_, call,
+        [&] {
+            parts.materials.list.push_back({name, settings});
+            parts.state.materials = makeMaterials(parts.materials, YieldLaws::none);
+        },
+        Growth::grown);
     parts.facts.materials[name] = settings;
     return {static_cast<std::uint16_t>(number)};
 }
@@ -242,7 +248,8 @@ void World::setMaterial(MaterialId material, const MaterialProperties& changes) 
     WorldParts& parts = data_->parts;
     const MaterialSettings settings = applied(changes, parts.materials.list[material.value].settings);
     checkRanges(call, settings);
-    change(*data_, call, [&] { parts.materials.list[material.value].settings = settings; });
+    change(
+        *data_, call, [&] { parts.materials.list[material.value].settings = settings; }, Growth::grown);
     parts.facts.materials[name] = settings;
 }
 
@@ -251,7 +258,12 @@ void World::setPair(MaterialId a, MaterialId b, const ContactOverrides& contact)
     nameOfMaterial(*data_, a, call);
     nameOfMaterial(*data_, b, call);
     checkRanges(call, PairSettings{.contact = contact});
-    change(*data_, call, [&] { data_->parts.materials.pairs.push_back({a.value, b.value, contact}); });
+    change(
+        *data_, call,
+        [&] {
+            data_->parts.materials.pairs.push_back({a.value, b.value, contact});
+        },
+        Growth::grown);
 }
 
 BodyId World::addWall(const WallForm& form, const WallOptions& options) {
@@ -291,19 +303,22 @@ BodyId World::addBody(const BodyForm& form, const BodyOptions& options) {
     body.free = options.free;
     body.force = options.load;
     body = completed(*data_, call, std::move(body));
-    const BodyId id = change(*data_, call, [&] {
-        WorldParts& parts = data_->parts;
-        BodyDefinition model = modelOf(parts.state, body, options.material);
-        model.orientation = normalized(options.orientation);
-        GrainPlan plan;
-        plan.balls.grid = plan.solids.grid = GrainGrid(parts.state.domain.period(), parts.state.domain.low);
-        const auto entry = static_cast<std::uint32_t>(parts.state.bodies.size());
-        data_->maker().makeGrains(body.kind, model, entry, Random(0, 0), plan);
-        checkPlan(parts.state, plan);
-        requirePlane(parts.state, call, plan.definitions.front().position, plan.definitions.front().radius);
-        const std::uint16_t law = body.motion ? addMotionLaw(parts.state, *body.motion) : noMotion;
-        return enter(parts, plan, law).front();
-    });
+    const BodyId id = change(
+        *data_, call,
+        [&] {
+            WorldParts& parts = data_->parts;
+            BodyDefinition model = modelOf(parts.state, body, options.material);
+            model.orientation = normalized(options.orientation);
+            GrainPlan plan;
+            plan.balls.grid = plan.solids.grid = GrainGrid(parts.state.domain.period(), parts.state.domain.low);
+            const auto entry = static_cast<std::uint32_t>(parts.state.bodies.size());
+            data_->maker().makeGrains(body.kind, model, entry, Random(0, 0), plan);
+            checkPlan(parts.state, plan);
+            requirePlane(parts.state, call, plan.definitions.front().position, plan.definitions.front().radius);
+            const std::uint16_t law = body.motion ? addMotionLaw(parts.state, *body.motion) : noMotion;
+            return enter(parts, plan, law).front();
+        },
+        Growth::grown);
     ++data_->parts.entries;
     if (!options.name.empty()) data_->parts.names[options.name] = id.value;
     return id;
@@ -346,16 +361,20 @@ JointId World::addJoint(BodyId first, BodyId second, const JointSettings& settin
     }
     const Joints before = w.joints;
     const IgnoredPairs ignored = w.ignoredPairs;
-    return change(*data_, call, [&]() -> JointId {
-        talus::addJoint(w, joint, first.value, second.value);
-        if (const JointFault fault = jointFault(w.joints.list.back()); fault.any()) {
-            w.joints = before;
-            w.ignoredPairs = ignored;
-            throw InputError(fmt::format("{}{}{}: {}", call, fault.key.empty() ? "" : ".", fault.key, fault.message));
-        }
-        w.contacts.stale = true;
-        return {static_cast<std::uint32_t>(w.joints.size() - 1)};
-    });
+    return change(
+        *data_, call,
+        [&]() -> JointId {
+            talus::addJoint(w, joint, first.value, second.value);
+            if (const JointFault fault = jointFault(w.joints.list.back()); fault.any()) {
+                w.joints = before;
+                w.ignoredPairs = ignored;
+                throw InputError(
+                    fmt::format("{}{}{}: {}", call, fault.key.empty() ? "" : ".", fault.key, fault.message));
+            }
+            w.contacts.stale = true;
+            return {static_cast<std::uint32_t>(w.joints.size() - 1)};
+        },
+        Growth::grown);
 }
 
 void World::addSource(const SourceSettings& settings, const GrainOptions& options) {
@@ -368,14 +387,17 @@ void World::addSource(const SourceSettings& settings, const GrainOptions& option
     Problems problems(noSource);
     checkSource(data_->parts.facts, call, source, problems);
     problems.throwIfAny();
-    change(*data_, call, [&] {
-        WorldState& w = data_->state();
-        Source made = data_->maker().makeSource(source);
-        made.material = options.material.value;
-        made.group = findGroup(w, options.group);
-        made.stream = static_cast<std::uint32_t>(w.sources.size());
-        w.sources.push_back(std::move(made));
-    });
+    change(
+        *data_, call,
+        [&] {
+            WorldState& w = data_->state();
+            Source made = data_->maker().makeSource(source);
+            made.material = options.material.value;
+            made.group = findGroup(w, options.group);
+            made.stream = static_cast<std::uint32_t>(w.sources.size());
+            w.sources.push_back(std::move(made));
+        },
+        Growth::grown);
 }
 
 void World::addSink(const SinkSettings& sink) {

@@ -72,6 +72,19 @@ TEST(World, ABodyThatGetsAMotionFollowsItAndStopsWhenItIsTakenAway) {
     EXPECT_LT(w.world.velocity(w.ball).z, 0);
 }
 
+TEST(World, AChosenStepIsChosenAnewForSmallerBodies) {
+    BallWorld w;
+    Stepper stepper(Penalty{});
+    stepper.step(w.world);
+    const double before = stepper.stepLength();
+    w.world.setVelocity(w.ball, {0.01, 0, 0});
+    stepper.step(w.world);
+    EXPECT_EQ(stepper.stepLength(), before);
+    w.world.addBody(Sphere{5e-4}, {.position = {0.1, 0, 0.1}, .material = w.glass});
+    stepper.step(w.world);
+    EXPECT_LT(stepper.stepLength(), 0.2 * before);
+}
+
 TEST(World, ALoadThatIsSetPushesFromThen) {
     World world({.gravity = {0, 0, 0}});
     const MaterialId glass = world.addMaterial({.density = 1000});
