@@ -40,5 +40,6 @@ void addGrainsCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
 void addSweepCommand(CLI::App& app, int& status);
+void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

@@ -133,6 +133,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
             [] { return fmt::print("{}", talus::sceneSchema()), 0; });
     command(app, "reference", "print the reference of scene keys (Markdown)", status,
             [] { return fmt::print("{}", talus::sceneReference()), 0; });
+    talus::cli::addDescribeCommand(app, status);
 }
 
 }  // namespace
