@@ -248,7 +248,7 @@ private:
             const NamedContact contact{point, partNumber(MeshPart::edge, e), smooth, isJoint(edge, point)};
             if (leavesEdge(mesh_, edge, point.normal, coneSlack)) {
                 found.push_back(contact);
-            } else if (point.gap < 0) {
+            } else if (point.gap < -onSurface * radius_) {
                 refused_.push_back({e, contact});
             }
         }
