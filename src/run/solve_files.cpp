@@ -227,7 +227,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
             results.push_back(answer.result);
             keepBetter(best, answer);
         }
-        if (!options.output.empty()) writeFclibSolution(files[k], file, best->reactions, options.output);
+        if (!options.output.empty()) writeFclibSolution(options.output, file, best->reactions);
     }
     return results;
 }
