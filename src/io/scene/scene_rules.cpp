@@ -132,6 +132,11 @@ private:
             const std::string path = indexed("measure.planes", k);
             checkUnique(path, scene_.measure.planes[k].name);
             checkDirection(path + ".normal", scene_.measure.planes[k].normal);
+            const auto& window = scene_.measure.planes[k].window;
+            if (window && !((*window)[0] < (*window)[1])) {
+                add(path + ".window",
+                    fmt::format("must end after it begins, got {} and {} s", (*window)[0], (*window)[1]));
+            }
         }
     }
 
