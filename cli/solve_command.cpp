@@ -76,7 +76,7 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--stiffness", o.stiffness, "file of their k, of which the ratios count, one per line and contact")
         ->type_name("FILE");
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
-    sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
+    sub->add_option("-o,--output", o.output, "a new file with the problem and the best answer as its /solution")
         ->type_name("OUT.hdf5");
     sub->add_flag("--overwrite", o.overwrite, "replace an output file that is there already");
     sub->add_flag("--json", a->json, "print JSON");

@@ -246,8 +246,9 @@ struct MeasuredRegion {
 
 struct MeasuredPlane {
     std::string name;
-    Vec3 point;            // m
-    Vec3 normal{0, 0, 1};  // direction that counts as positive, any length
+    Vec3 point;                                     // m
+    Vec3 normal{0, 0, 1};                           // direction that counts as positive, any length
+    std::optional<std::array<double, 2>> window{};  // s, between which the flow rate is fitted; else found
 };
 
 struct MeasureSettings {

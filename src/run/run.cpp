@@ -385,6 +385,11 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     }
     if (!scene_.measure.planes.empty()) {
         summary.results["flow"] = describeFlow(options_.folder / "series.csv", scene_.measure.planes);
+        for (const nlohmann::json& flow : summary.results["flow"]) {
+            if (!flow.contains("warning")) continue;
+            summary.results["warnings"].push_back(flow["warning"]);
+            options_.say("warning: " + flow["warning"].get<std::string>());
+        }
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
     RunOutcome outcome{status, message, toJson(summary).dump(2), signal};

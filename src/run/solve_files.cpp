@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "base/parallel.hpp"
 #include "io/fclib/fclib.hpp"
 #include "run/solve_statistics.hpp"
@@ -72,8 +73,7 @@ void checkForces(const SolveOptions& options) {
 
 // One number per line; empty lines and what follows # are left out.
 std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
-    std::ifstream stream(path);
-    if (!stream) throw InputError(fmt::format("{}: cannot be read", path.string()));
+    std::ifstream stream = openInput(path, {.name = "a list of stiffnesses"});
     std::vector<RelativeStiffness> list;
     std::string line;
     for (int number = 1; std::getline(stream, line); ++number) {
@@ -227,7 +227,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
             results.push_back(answer.result);
             keepBetter(best, answer);
         }
-        if (!options.output.empty()) writeFclibSolution(files[k], file, best->reactions, options.output);
+        if (!options.output.empty()) writeFclibSolution(options.output, file, best->reactions);
     }
     return results;
 }

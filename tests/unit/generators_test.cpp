@@ -96,6 +96,21 @@ TEST(Lattice, TheTriangularOneLiesInThePlaneOfAPlanarScene) {
     }
 }
 
+// 12 mm in steps of 2 mm are 6 - 1e-15 of them.
+TEST(Lattice, FillsARegionThatItFitsExactly) {
+    LatticeBodies settings{
+        .lattice = Lattice::sc, .radius = 1e-3, .region = BoxRegion{{0, 0, -2e-3}, {20e-3, 12e-3, 0}}};
+    EXPECT_EQ(latticeCentres(settings, Planar::none).size(), 60u);
+    settings.region = BoxRegion{{0, 0, 24e-3}, {20e-3, 12e-3, 26e-3}};
+    EXPECT_EQ(latticeCentres(settings, Planar::none).size(), 60u);
+    for (int k = 1; k <= 1000; ++k) {  // any number of steps of any length, from anywhere
+        const double step = 1e-3 * (1 + 0.37 * k), corner = 0.1 * k;
+        settings.radius = 0.5 * step;
+        settings.region = BoxRegion{{corner, 0, 0}, {corner + k * step, step, step}};
+        ASSERT_EQ(latticeCentres(settings, Planar::none).size(), static_cast<std::size_t>(k));
+    }
+}
+
 TEST(Pyramid, HasTheSumOfSquaresAndEverySphereRestsOnFour) {
     const PyramidBodies pile{.base = 6, .radius = 0.5, .origin = {1, 2, 3}};
     const std::vector<Vec3> centres = pyramidCentres(pile);

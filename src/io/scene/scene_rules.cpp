@@ -31,12 +31,8 @@ public:
         checkMaterials();
         checkPairs();
         if (scene_.bodies.empty() && scene_.sources.empty()) add("bodies", "the scene has no bodies and no sources");
-        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-            checkBody(scene_, indexed("bodies", k), scene_.bodies[k], problems_);
-        }
-        for (std::size_t k = 0; k < scene_.sources.size(); ++k) {
-            checkSource(scene_, indexed("sources", k), scene_.sources[k], problems_);
-        }
+        checkBodies(scene_, "bodies", scene_.bodies, problems_);
+        checkSources(scene_, "sources", scene_.sources, problems_);
         for (std::size_t k = 0; k < scene_.sinks.size(); ++k) {
             checkBox(indexed("sinks", k) + ".region", scene_.sinks[k].region);
         }
@@ -136,6 +132,11 @@ private:
             const std::string path = indexed("measure.planes", k);
             checkUnique(path, scene_.measure.planes[k].name);
             checkDirection(path + ".normal", scene_.measure.planes[k].normal);
+            const auto& window = scene_.measure.planes[k].window;
+            if (window && !((*window)[0] < (*window)[1])) {
+                add(path + ".window",
+                    fmt::format("must end after it begins, got {} and {} s", (*window)[0], (*window)[1]));
+            }
         }
     }
 

@@ -52,6 +52,9 @@ void fields(V& v, MeasuredPlane& m) {
     v({"name", "Name in the output.", unit::number, bounds::anyValue, Need::required}, m.name);
     v({"point", "Any point of the plane.", unit::length, coordinateRange, Need::required}, m.point);
     v({"normal", "Direction that counts as positive, of any length.", unit::number}, m.normal);
+    v({"window", "Two times between which the flow rate is fitted; if not given, where the flow is steady.", unit::time,
+       bounds::nonNegative},
+      m.window);
 }
 
 template <class V>
