@@ -39,5 +39,11 @@ TEST(StartNotes, SayThatHeldBodiesNeverPushEachOther) {
     EXPECT_EQ(described({apart, held}).find("note:"), std::string::npos);
 }
 
+TEST(StartNotes, NameNoContactTimeWhereNothingMoves) {
+    const std::string text = described({"bodies[1].position=[3 mm, 0, 0]"});
+    EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+    EXPECT_NE(text.find("of the Rayleigh time"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace talus
