@@ -167,6 +167,19 @@ TEST(ColourMap, BecomesLighterFromEndToEnd) {
     EXPECT_EQ(toSrgb(mapColour(1)), (std::array<unsigned char, 3>{253, 231, 37}));
 }
 
+// Two are told apart if some channel differs by a twelfth of its range, or more.
+TEST(GroupColours, AreToldApartForEighteenGroups) {
+    for (std::size_t a = 0; a < 18; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            const auto first = toSrgb(groupColour(a)), second = toSrgb(groupColour(b));
+            int difference = 0;
+            for (std::size_t k = 0; k < 3; ++k) difference = std::max(difference, std::abs(first[k] - second[k]));
+            EXPECT_GE(difference, 255 / 12) << a << " and " << b;
+        }
+    }
+    EXPECT_EQ(toSrgb(groupColour(0)), (std::array<unsigned char, 3>{86, 180, 233}));
+}
+
 TEST(Plots, GroupsColumnsByNameAndUnit) {
     const Series series{{{"time", "s"},
                          {"energy_kinetic", "J"},
