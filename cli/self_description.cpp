@@ -197,7 +197,7 @@ std::string description(const CLI::App& app, const std::string& form) {
 void addDescribeCommand(CLI::App& app, int& status) {
     const auto form = std::make_shared<std::string>();
     CLI::App* sub = command(app, "describe", "print the manual page (man) or a completion (bash, zsh)", status,
-                            [&app, form] { return fmt::print("{}", description(app, *form)), 0; });
+                            [&app, form] { return print("{}", description(app, *form)), 0; });
     sub->add_option("FORM", *form, "man, bash or zsh")->required();
     sub->group("");
 }

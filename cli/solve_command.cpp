@@ -38,7 +38,7 @@ std::vector<SolveResult> solveWithProgress(const SolveArguments& a) {
 int solve(SolveArguments& a) {
     giveBackProblems(a);
     const std::vector<SolveResult> results = solveWithProgress(a);
-    fmt::print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
+    print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
     if (!a.options.output.empty()) say(fmt::format("solution in {}", a.options.output.string()));
     const auto failed = std::count_if(results.begin(), results.end(), [](const auto& r) { return !r.converged(); });
     if (failed > 0) say(fmt::format("{} of {} did not converge to {:g}", failed, results.size(), a.options.tolerance));

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <csignal>
 
 #include "base/parallel.hpp"
 #include "io/checkpoint/checkpoint.hpp"
@@ -21,9 +22,11 @@
 #include "run/course.hpp"
 #include "run/flow_report.hpp"
 #include "run/rigidity_report.hpp"
+#include "run/run_folder.hpp"
 #include "run/run_memory.hpp"
 #include "run/setup.hpp"
 #include "run/signals.hpp"
+#include "run/time_limit.hpp"
 #include "step/forces/grain_forces.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
@@ -36,15 +39,39 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t stepsBetweenChecks = 100;
-constexpr double secondsBetweenCheckpoints = 60;
+constexpr double secondsBetweenCheckpoints = 60, secondsBetweenLooks = 1;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+RunFacts factsOf(const Scene& scene, int threads) {
+    RunFacts facts;
+    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
+    facts.version = version();
+    facts.seed = scene.seed;
+    facts.threads = threads;
+    facts.innerLoop = grainForceVariant().name;
+    return facts;
+}
+
+// Why a run should stop before its end.
+struct StopRequest {
+    SignalWatch signals;
+    const TimeLimit& limit;
+
+    bool came() const { return signals.received() != 0 || limit.isOver(); }
+    int signal() const { return signals.received() != 0 ? signals.received() : SIGTERM; }
+    std::string reason() const { return signals.received() != 0 ? "" : " by the limit of its wall-clock time"; }
+};
 
 // One run from its first or its checkpointed step to its end.
 class Run {
 public:
-    Run(const Scene& scene, const RunOptions& options, Course course, RunMemory memory)
-        : scene_(scene), options_(options), course_(std::move(course)), memory_(std::move(memory)) {
+    Run(const Scene& scene, const RunOptions& options, RunFolder folder, Course course, RunMemory memory)
+        : scene_(scene),
+          options_(options),
+          folder_(std::move(folder)),
+          course_(std::move(course)),
+          memory_(std::move(memory)) {
         for (std::size_t k = 0; k < std::max<std::size_t>(1, scene.stages.size()); ++k) {
             const Method method = sceneInStage(scene, k).method;
             solves_ = solves_ || method != Method::penalty;
@@ -55,14 +82,14 @@ public:
     }
 
     enum class From { start, checkpoint };
-    RunOutcome run(From from);
+    RunOutcome run(From from, const TimeLimit& limit);
 
 private:
     WorldState& world() { return course_.world(); }
     bool solvesContacts() const { return course_.inForce().method != Method::penalty; }
 
     void schedule();
-    bool runStage(const SignalWatch& signals);
+    bool runStage(const StopRequest& stop);
     void beginNextStage();
     void begin();
     void goOn();
@@ -82,13 +109,19 @@ private:
     void writeCheckpoint();
     void showProgress();
     void warnOnce(const std::string& warning);  // about steps
+    void tell(const std::string& event);        // that came from outside
+    void lookAfterFolder();
+    bool isGone(const char* file) const;
     RunOutcome finish(const std::string& status, const std::string& message, int signal);
     void writePictures();
+    void closeOutput(RunOutcome& outcome);
+    Summary summarise(const RunOutcome& outcome);
     const std::vector<ContactSample>& samples();
     bool writesFrames() const;
 
     const Scene& scene_;
     const RunOptions& options_;
+    RunFolder folder_;
     Course course_;
     RunMemory memory_;
     bool solves_ = false, findsEquilibria_ = false;  // in some stage
@@ -100,7 +133,8 @@ private:
     std::vector<ContactSample> samples_;
     std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
-    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
+    std::vector<std::string> events_;
+    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now(), lastLook_ = Clock::now();
 };
 
 // In numbers of steps of the stage; the auto values are shares of the whole run.
@@ -136,8 +170,8 @@ bool Run::writesFrames() const {
 void Run::openSeries(std::optional<double> resumeTime) {
     std::vector<SeriesColumn> columns;
     for (std::size_t k = 1; k < lastRow_.size(); ++k) columns.push_back({lastRow_[k].name, lastRow_[k].unit});
-    seriesWriter_.emplace(options_.folder / "series.csv", columns, resumeTime);
-    if (writesFrames()) frameWriter_.emplace(options_.folder, resumeTime);
+    seriesWriter_.emplace(folder_.path() / "series.csv", columns, resumeTime);
+    if (writesFrames()) frameWriter_.emplace(folder_.path(), resumeTime);
 }
 
 // The first state is measured and written before the first step.
@@ -151,7 +185,11 @@ void Run::begin() {
 
 void Run::goOn() {
     lastRow_ = withSolves(course_.peek(samples()));
+    if (isGone("series.csv")) tell("series.csv is gone; a new one begins at the checkpoint");
+    if (writesFrames() && isGone("frames.pvd"))
+        tell("frames.pvd is gone; a new one, and frames, begin at the checkpoint");
     openSeries(world().time);
+    lookAfterFolder();
 }
 
 // False if a signal came in the middle; the step is then undone.
@@ -181,6 +219,12 @@ void Run::check() {
     if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
 }
 
+void Run::tell(const std::string& event) {
+    events_.push_back(event);
+    progress_.finish();
+    options_.say("warning: " + event);
+}
+
 void Run::warnOnce(const std::string& warning) {
     if (!memory_.warnings.empty()) return;
     memory_.warnings.push_back(warning);
@@ -188,7 +232,24 @@ void Run::warnOnce(const std::string& warning) {
     options_.say("warning: " + warning);
 }
 
+bool Run::isGone(const char* file) const {
+    std::error_code error;
+    return !fs::exists(folder_.path() / file, error);
+}
+
+// What others did to the folder meanwhile. A run whose folder is no longer its own must not write there.
+void Run::lookAfterFolder() {
+    lastLook_ = Clock::now();
+    folder_.requireMine();
+    if (seriesWriter_ && seriesWriter_->restoreIfGone())
+        tell("series.csv was removed or replaced while the run went on; it was written again with all of its rows");
+    if (!isGone("run.json")) return;
+    writeRunJson(folder_.path(), factsOf(scene_, threadCount()));
+    tell("run.json was removed; it was written again");
+}
+
 void Run::writeRow() {
+    if (secondsSince(lastLook_) > secondsBetweenLooks) lookAfterFolder();
     lastRow_ = measure();
     std::vector<double> values;
     double fastest = 0;
@@ -215,7 +276,7 @@ void Run::writeLastFrame() {
 
 // The problem of the last step, with the answer that was used.
 void Run::writeProblem() {
-    const fs::path folder = options_.folder / "problems";
+    const fs::path folder = folder_.path() / "problems";
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
@@ -231,10 +292,12 @@ void Run::writeCheckpoint() {
     complete();
     memory_.course = course_.state();
     memory_.seconds = course_.workspace().seconds;
+    lookAfterFolder();
     if (frameWriter_) frameWriter_->flush();
+    seriesWriter_->flush();
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
-    saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
+    saveCheckpoint(folder_.path() / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
     lastCheckpoint_ = Clock::now();
 }
 
@@ -263,9 +326,9 @@ void Run::showProgress() {
                       .largestOverlap = findDeepestOverlap(world()).fraction});
 }
 
-// False if a signal came before the end of the stage.
-bool Run::runStage(const SignalWatch& signals) {
-    while (!course_.stageIsOver() && signals.received() == 0 && takeStep()) {
+// False if it was to stop before the end of the stage.
+bool Run::runStage(const StopRequest& stop) {
+    while (!course_.stageIsOver() && !stop.came() && takeStep()) {
         writeWhatIsDue();
         showProgress();
     }
@@ -288,17 +351,18 @@ void Run::beginNextStage() {
         fmt::format("stage {} from {:.6g} s: {}", course_.stageSettings().name, world().time, course_.stepReason()));
 }
 
-RunOutcome Run::run(From from) {
-    const SignalWatch signals;
+RunOutcome Run::run(From from, const TimeLimit& limit) {
+    const StopRequest stop{.signals = {}, .limit = limit};
+    if (from == From::checkpoint) goOn();  // before anything of what is there is changed
     try {
-        from == From::start ? begin() : goOn();
-        while (runStage(signals) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
+        if (from == From::start) begin();
+        while (runStage(stop) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
         check();
         if (checkpointsOn_) writeCheckpoint();
-        if (signals.received() != 0) {
-            const std::string message = fmt::format("interrupted at {:.6g} s; go on with: talus resume {}",
-                                                    world().time, options_.folder.string());
-            return finish("interrupted", message, signals.received());
+        if (stop.came()) {
+            const std::string message = fmt::format("interrupted{} at {:.6g} s; go on with: talus resume {}",
+                                                    stop.reason(), world().time, folder_.path().string());
+            return finish("interrupted", message, stop.signal());
         }
         writeRow();
         writeLastFrame();
@@ -340,17 +404,44 @@ std::vector<std::string> Run::findWarnings(Summary& summary) {
     return warnings;
 }
 
+// A run has done what it was for without them: what they lack is told, and `talus plot` makes them later.
 void Run::writePictures() {
     if (!scene_.output.plots) return;
-    renderPicture(world(), options_.folder / "picture.png");
-    plotRun(options_.folder);
+    const auto later = [&](const std::string& reason) {
+        tell(fmt::format("plots are missing: {}; talus plot {} makes them", reason, folder_.path().string()));
+    };
+    try {
+        const StopAllowed inHere;
+        stopIfAsked();
+        renderPicture(world(), folder_.path() / "picture.png");
+        plotRun(folder_.path());
+    } catch (const Stopped&) {
+        later("the program was asked to stop");
+    } catch (const RunError& error) {
+        later(error.what());
+    } catch (const InputError& error) {
+        later(error.what());
+    }
 }
 
-RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
-    progress_.finish();
-    complete();
+void addFailure(RunOutcome& outcome, const std::string& message) {
+    if (outcome.status == "finished") outcome.status = "failed";
+    if (outcome.message != message) outcome.message += (outcome.message.empty() ? "" : "\n") + message;
+}
+
+// The last things that are written beside the summary.
+void Run::closeOutput(RunOutcome& outcome) {
+    try {
+        lookAfterFolder();
+        if (frameWriter_) frameWriter_->flush();
+    } catch (const RunError& error) {
+        addFailure(outcome, error.what());
+    }
+}
+
+Summary Run::summarise(const RunOutcome& outcome) {
     Summary summary;
-    summary.status = status;
+    summary.status = outcome.status;
     summary.time = world().time;
     summary.steps = world().step;
     summary.wall_seconds = memory_.wallSeconds + secondsSince(started_);
@@ -360,7 +451,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.contacts = samples().size();
     summary.max_overlap = memory_.largestOverlap;
     summary.unconverged_steps = memory_.solves.unconverged;
-    summary.message = message;
+    summary.message = outcome.message;
     summary.results["step_length"] = course_.step().dt;
     summary.results["step_reason"] = course_.stepReason();
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
@@ -384,7 +475,7 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
             summary.timings["compatible"] = s.compatible;
     }
     if (!scene_.measure.planes.empty()) {
-        summary.results["flow"] = describeFlow(options_.folder / "series.csv", scene_.measure.planes);
+        summary.results["flow"] = describeFlow(folder_.path() / "series.csv", scene_.measure.planes);
         for (const nlohmann::json& flow : summary.results["flow"]) {
             if (!flow.contains("warning")) continue;
             summary.results["warnings"].push_back(flow["warning"]);
@@ -392,73 +483,75 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
         }
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
-    RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
+    return summary;
+}
+
+RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
+    progress_.finish();
+    complete();
+    RunOutcome outcome{status, message, {}, signal, folder_.path()};
+    closeOutput(outcome);
+    Summary summary = summarise(outcome);
+    const auto write = [&] {
+        for (const std::string& event : events_) summary.results["warnings"].push_back(event);
+        events_.clear();
+        outcome.summary = asText(summary);
+        if (folder_.isMine()) writeSummary(folder_.path(), summary);
+    };
     try {
-        writeSummary(options_.folder, summary);
-        if (status == "finished") writePictures();
+        write();
+        if (outcome.status == "finished") writePictures();
+        if (!events_.empty()) write();
     } catch (const RunError& error) {
-        if (outcome.status == "finished") outcome.status = "failed";
-        outcome.message += (outcome.message.empty() ? "" : "\n") + std::string(error.what());
+        addFailure(outcome, error.what());
     }
     return outcome;
 }
 
-// Results of an earlier run are never mixed with or silently replaced by new ones.
-void prepareFolder(const RunOptions& options) {
-    std::error_code error;
-    const fs::path& folder = options.folder;
-    if (fs::exists(folder / "run.json", error)) {
-        if (!options.overwrite) {
-            throw InputError(
-                fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
-                            "'talus resume {}', or replace them with --overwrite",
-                            folder.string(), folder.string()));
-        }
-        for (const char* old : {"run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5",
-                                "checkpoint.previous.h5", "picture.png"}) {
-            fs::remove(folder / old, error);
-        }
-        fs::remove_all(folder / "frames", error);
-        fs::remove_all(folder / "plots", error);
-        fs::remove_all(folder / "problems", error);
+// out/NAME, by the name of the scene or of its file.
+RunFolder folderFor(const Scene& scene, const RunOptions& options) {
+    if (!options.folder.empty()) {
+        return RunFolder::forNewRun(options.folder,
+                                    options.overwrite ? RunFolder::Replace::allowed : RunFolder::Replace::refused);
     }
-    fs::create_directories(folder, error);
-    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+    const fs::path file = scene.source ? scene.source->file : "";
+    return RunFolder::firstFree(fs::path("out") / (!scene.name.empty() ? scene.name : file.stem().string()));
+}
+
+void noteUnlocked(const RunFolder& folder, const RunOptions& options) {
+    if (folder.isLocked()) return;
+    options.say(fmt::format("note: the file system of {} has no locks; see to it that no other run writes there",
+                            folder.path().string()));
 }
 
 int chooseThreads(const Scene& scene, const RunOptions& options) {
     return setThreadCount(options.threads > 0 ? options.threads : static_cast<int>(scene.run.threads));
 }
 
-RunFacts factsOf(const Scene& scene, int threads) {
-    RunFacts facts;
-    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
-    facts.version = version();
-    facts.seed = scene.seed;
-    facts.threads = threads;
-    facts.innerLoop = grainForceVariant().name;
-    return facts;
-}
-
 }  // namespace
 
 RunOutcome runScene(const Scene& scene, const RunOptions& options) {
+    const TimeLimit limit(options.maxTime);
     const int threads = chooseThreads(scene, options);
     Course course(scene);
     options.say(fmt::format("{} grains, {} walls, {} threads", course.world().bodies.grainCount,
                             course.world().bodies.wallCount(), threads));
     options.say(course.stepReason());
     for (const std::string& note : notesAtStart(scene, course.world())) options.say("note: " + note);
-    prepareFolder(options);
-    writeRunJson(options.folder, factsOf(scene, threads));
+    RunFolder folder = folderFor(scene, options);
+    noteUnlocked(folder, options);
+    writeRunJson(folder.path(), factsOf(scene, threads));
     RunMemory memory;
     memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
-    Run run(scene, options, std::move(course), std::move(memory));
-    return run.run(Run::From::start);
+    Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
+    return run.run(Run::From::start, limit);
 }
 
 RunOutcome resumeRun(const RunOptions& options) {
-    const FoundCheckpoint found = latestCheckpoint(options.folder);
+    const TimeLimit limit(options.maxTime);
+    RunFolder folder = RunFolder::toGoOn(options.folder);
+    noteUnlocked(folder, options);
+    const FoundCheckpoint found = latestCheckpoint(folder.path());
     if (!found.warning.empty()) options.say("warning: " + found.warning);
     RunMemory memory = readMemory(found.extra.extra);
     const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
@@ -466,8 +559,8 @@ RunOutcome resumeRun(const RunOptions& options) {
     Course course(scene, memory.course, found.file);
     options.say(
         fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), course.world().time, scene.run.time));
-    Run run(scene, options, std::move(course), std::move(memory));
-    return run.run(Run::From::checkpoint);
+    Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
+    return run.run(Run::From::checkpoint, limit);
 }
 
 std::vector<fs::path> plotResults(const fs::path& folder) {

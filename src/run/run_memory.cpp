@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -120,7 +121,7 @@ std::string writeMemory(const RunMemory& memory) {
         {"groupStart", vectorsAsJson(memory.course.series.groupStart)},
         {"wallSeconds", memory.wallSeconds},
         {"largestOverlap", memory.largestOverlap},
-        {"sceneFolder", memory.sceneFolder},
+        {"sceneFolder", escapeBytes(memory.sceneFolder)},
         {"warnings", memory.warnings},
         {"solves", asMemory(memory.solves)},
         {"loads",
@@ -129,7 +130,8 @@ std::string writeMemory(const RunMemory& memory) {
         {"initialEnergy", energy},
         {"largestTurnover", memory.course.series.largestTurnover},
         {"meters", meters}};
-    return j.dump();
+    // What people read may hold anything, and must not cost the checkpoint.
+    return j.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 RunMemory readMemory(const std::string& text) {
@@ -142,7 +144,7 @@ RunMemory readMemory(const std::string& text) {
         memory.course.series.groupStart = vectorsFromJson(j.at("groupStart"));
         j.at("wallSeconds").get_to(memory.wallSeconds);
         j.at("largestOverlap").get_to(memory.largestOverlap);
-        j.at("sceneFolder").get_to(memory.sceneFolder);
+        memory.sceneFolder = unescapeBytes(j.at("sceneFolder").get<std::string>());
         j.at("warnings").get_to(memory.warnings);
         memory.solves = solveStatisticsFrom(j.at("solves"));
         memory.loads = {stretchFrom(j.at("loads").at("last")), stretchFrom(j.at("loads").at("present")),

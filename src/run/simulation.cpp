@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
+#include "base/units.hpp"
 #include "measure/energy.hpp"
 #include "measure/failure.hpp"
 #include "run/course.hpp"
@@ -119,6 +120,8 @@ EnergyState Simulation::energy() const {
             .elasticTangential = e.elastic.tangential,
             .dissipatedSliding = e.dissipated.sliding};
 }
+
+double parseDuration(const std::string& text) { return parseQuantity(text, unit::time); }
 
 std::string describeScene(const Scene& scene) {
     const Course course(scene);

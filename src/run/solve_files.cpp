@@ -9,6 +9,7 @@
 
 #include "base/input_file.hpp"
 #include "base/parallel.hpp"
+#include "base/utf8.hpp"
 #include "io/fclib/fclib.hpp"
 #include "run/solve_statistics.hpp"
 #include "solvers/compatible/compatible.hpp"
@@ -235,7 +236,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
 std::string solveAsJson(const std::vector<SolveResult>& results) {
     nlohmann::json list = nlohmann::json::array();
     for (const SolveResult& r : results) {
-        list.push_back({{"file", r.file},
+        list.push_back({{"file", escapeBytes(r.file)},
                         {"solver", r.solver},
                         {"friction_law", r.frictionLaw},
                         {"forces", r.forces},

@@ -189,10 +189,14 @@ std::string describeRigid(const WorldState& w, const StepChoice& choice, const c
 
 std::string describe(const StepChoice& choice, const char* how) {
     const TimeScales& s = choice.scales;
-    return fmt::format(
-        "step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s), {} of the contact time ({:.3g} s at {:.3g} m/s)",
-        choice.dt, how, percent(choice.dt / s.rayleigh), s.rayleigh, percent(choice.dt / s.contact), s.contact,
-        s.speed);
+    if (!std::isfinite(s.rayleigh))
+        return fmt::format("step {:.3g} s ({}): there is no grain that could move", choice.dt, how);
+    std::string text = fmt::format("step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s)", choice.dt, how,
+                                   percent(choice.dt / s.rayleigh), s.rayleigh);
+    // Hertz contacts of bodies that do not move towards each other last for ever.
+    if (!std::isfinite(s.contact)) return text + "; nothing moves, so contacts have no time";
+    return text + fmt::format(", {} of the contact time ({:.3g} s at {:.3g} m/s)", percent(choice.dt / s.contact),
+                              s.contact, s.speed);
 }
 
 }  // namespace

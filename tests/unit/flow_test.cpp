@@ -230,6 +230,11 @@ TEST(FlowFit, KeepsTheWindowOfTheWholeFlowWhereItIsSteady) {
     EXPECT_EQ(whole.stop, chosen.stop);
 }
 
+TEST(FlowFit, RefusesTimesThatDoNotIncrease) {
+    const std::vector<double> times{0, 2, 1, 3}, masses{0, 1, 2, 3};
+    EXPECT_THROW(fitFlowRate(times, masses, {0, 3, 1}), InputError);
+}
+
 TEST(FlowFit, SaysWhatIsMissing) {
     const std::vector<double> time{0, 1, 2, 3}, mass{0, 1, 2, 3}, nothing{0, 0, 0, 0};
     EXPECT_THROW(findFlowWindow(time, nothing), InputError);

@@ -56,5 +56,11 @@ TEST(StartNotes, SayThatHertzianContactsHaveNoStiffnessOfTheirOwn) {
     EXPECT_EQ(described({apart, stiff, "contact_law.normal=hooke"}).find("note:"), std::string::npos);
 }
 
+TEST(StartNotes, NameNoContactTimeWhereNothingMoves) {
+    const std::string text = described({"bodies[1].position=[3 mm, 0, 0]"});
+    EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+    EXPECT_NE(text.find("of the Rayleigh time"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace talus

@@ -37,6 +37,7 @@ struct Summary {
     std::string message;  // for people: what happened, what to do
 };
 nlohmann::json toJson(const Summary& summary);
+std::string asText(const Summary& summary);  // what is written
 void writeSummary(const std::filesystem::path& folder, const Summary& summary);
 
 // state_hash as it is written: 16 hexadecimal digits.

@@ -18,6 +18,8 @@
 namespace talus {
 namespace {
 
+constexpr std::size_t longestTitle = 200;  // file systems take 255 bytes; -2, -3, ... may follow
+
 template <class Kind, class... Others>
 constexpr bool isOneOf = (std::is_same_v<Kind, Others> || ...);
 
@@ -27,6 +29,7 @@ public:
     using RuleCheck::RuleCheck;
 
     void checkAll() {
+        checkTitle();
         checkSpace();
         checkMaterials();
         checkPairs();
@@ -44,6 +47,16 @@ public:
     }
 
 private:
+    // Results go into out/NAME.
+    void checkTitle() {
+        const std::string& name = scene_.name;
+        const auto isUnfit = [](unsigned char c) { return c == '/' || c < ' ' || c == 127; };
+        const bool unfit = std::any_of(name.begin(), name.end(), isUnfit) || name == "." || name == "..";
+        if (unfit) add("name", fmt::format("is the name of a folder for results, without '/', got {}", inQuotes(name)));
+        if (name.size() > longestTitle)
+            add("name", fmt::format("must have at most {} bytes, got {}", longestTitle, name.size()));
+    }
+
     void checkSpace() {
         if (!scene_.domain) return;
         checkBox("domain", {scene_.domain->low, scene_.domain->high});
