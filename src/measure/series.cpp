@@ -63,7 +63,7 @@ void addState(Columns& row, const WorldState& world, const std::vector<ContactSa
     row.push_back({"mean_unbalanced_force", "", meanUnbalancedForce(world, samples)});
 }
 
-void addEnergy(Columns& row, const EnergyBalance& now, bool joints, const SeriesMemory& memory) {
+void addEnergy(Columns& row, const EnergyBalance& now, bool joints, double lead, const SeriesMemory& memory) {
     row.push_back({"energy_kinetic", "J", now.kinetic()});
     row.push_back({"energy_potential", "J", now.potential});
     row.push_back({"energy_elastic", "J", now.elastic.total()});
@@ -84,7 +84,7 @@ void addEnergy(Columns& row, const EnergyBalance& now, bool joints, const Series
     row.push_back({"energy_inserted", "J", now.inserted});
     if (!now.closes) return;
     const double scale = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
-    const double error = closure(memory.initialEnergy, now);
+    const double error = closure(memory.initialEnergy, now, lead);
     row.push_back({"energy_error", "", scale > 0 ? error / scale : 0.0});
 }
 
@@ -217,10 +217,12 @@ void followFlow(const WorldState& world, SeriesMemory& memory) {
     for (FlowMeter& meter : memory.meters) meter.update(world);
 }
 
-void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, SeriesMemory& memory) {
+void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, const SeriesSettings& settings,
+                  SeriesMemory& memory) {
     const EnergyBalance now = measureEnergy(world, samples);
     memory.largestTurnover = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
-    memory.largestClosure = std::max(memory.largestClosure, std::abs(closure(memory.initialEnergy, now)));
+    const double error = closure(memory.initialEnergy, now, settings.lead);
+    memory.largestClosure = std::max(memory.largestClosure, std::abs(error));
 }
 
 double worstEnergyError(const SeriesMemory& memory) {
@@ -233,7 +235,7 @@ std::vector<SeriesValue> measureSeries(const WorldState& world, const std::vecto
     const ContactCounts counts = countContacts(world, samples);
     Columns row;
     addState(row, world, samples, counts);
-    if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), memory);
+    if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), settings.lead, memory);
     for (const MeasureBox& region : settings.regions) {
         addRegion(row, world, samples, counts, betweenWalls(world, region));
     }

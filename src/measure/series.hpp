@@ -23,6 +23,7 @@ struct SeriesSettings {
     std::vector<std::uint16_t> movingGroups;  // of these: those that move at some time beside those that do now
     std::vector<StressGroup> stressGroups;
     bool energy = true;  // the ledger; costs a sum over grains
+    double lead = 0;     // s, of the positions of the time scheme: closure()
 };
 
 struct SeriesMemory {
@@ -45,7 +46,8 @@ void followFlow(const WorldState& world, SeriesMemory& memory);
 
 // Enters the balance of the present state into what it is later judged by. To be called on a schedule of its own, not
 // when rows are written: what is found must not depend on output.
-void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, SeriesMemory& memory);
+void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, const SeriesSettings& settings,
+                  SeriesMemory& memory);
 
 // The largest error of the balance so far over the largest turnover, that of the present state included.
 double worstEnergyError(const SeriesMemory& memory);

@@ -89,6 +89,8 @@ void Course::checkLaterSteps() const {
 
 void Course::readSettings() {
     step_ = stepSettings(inForce_, world(), state_.dt);
+    const bool leads = inForce_.method == Method::contactDynamics;
+    measured_.lead = leads ? (step_.contactDynamics.theta - 0.5) * state_.dt : 0.0;
     const StepSeconds seconds = workspace_.seconds;
     workspace_ = makeWorkspace(step_, world());
     workspace_.seconds = seconds;
@@ -164,7 +166,7 @@ const std::vector<ContactSample>& Course::samples() {
     return samples_;
 }
 
-void Course::lookAtEnergy() { followEnergy(world(), samples(), seriesMemory_); }
+void Course::lookAtEnergy() { followEnergy(world(), samples(), measured_, seriesMemory_); }
 
 void Course::look() {
     const std::vector<SeriesValue> row = measure(samples());
@@ -215,7 +217,7 @@ std::vector<SeriesValue> Course::peek(const std::vector<ContactSample>& samples)
 // With the present state; what looks on their schedule find stays as it is.
 SeriesMemory Course::energyMemory() {
     SeriesMemory memory = seriesMemory_;
-    followEnergy(world(), samples(), memory);
+    followEnergy(world(), samples(), measured_, memory);
     return memory;
 }
 

@@ -29,6 +29,7 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("jointLoss", e.jointLoss);
     visit("wallWork", e.wallWork);
     visit("inserted", e.inserted);
+    visit("power", e.power);
     visit("closes", e.closes);
 }
 

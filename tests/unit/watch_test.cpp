@@ -70,7 +70,7 @@ TEST(Watch, FindsInTheLoopOverContactsWhatALookAtAllOfThemFinds) {
                                                           {packedBoxes, "contact_law.normal=hertz"},
                                                           {packed, "method=contact-dynamics"},
                                                           {packedBoxes, "method=contact-dynamics"},
-             {squeezed, "method=quasi-static"}}) {
+                                                          {squeezed, "method=quasi-static"}}) {
         Course course(parseScene(scene, "test.yaml", ".", {override}));
         double deepest = 0;
         while (!course.stageIsOver()) {
@@ -159,6 +159,28 @@ TEST(Watch, LetsNoRunFinishWhoseEnergiesDoNotAddUp) {
     const RunOutcome sound = runOf(creates + noOutput, folder, {"run.step=5 us"});
     EXPECT_EQ(sound.status, "finished") << sound.message;
     EXPECT_FALSE(hasWarning(sound, "energy balance"));
+}
+
+// A ball in free flight has been given n g dt and gone n (n + 1)/2 g dt^2: the difference is no error that grows.
+TEST(Watch, FindsNoErrorInTheEnergyOfAThrowBySteps) {
+    for (const char* theta : {"1", "0.75", "0.5"}) {
+        Simulation sim(parseScene(R"(
+method: contact-dynamics
+contact_dynamics: {restitution: none}
+materials: {m: {}}
+bodies:
+  - {shape: plane, point: [0, 0, 0], normal: [0, 0, 1]}
+  - {shape: sphere, radius: 5 mm, position: [0, 0, 50 mm], velocity: [1, 0, 2]}
+run: {time: 1 s, step: 0.25 ms}
+)",
+                                  "test.yaml", ".", {std::string("contact_dynamics.theta=") + theta}));
+        for (int k = 0; k < 5; ++k) {
+            sim.advance();
+            EXPECT_NEAR(sim.measured("energy_error"), 0, 1e-12) << theta;
+        }
+        while (!sim.finished()) sim.advance(100);
+        EXPECT_NEAR(sim.measured("energy_error"), 0, 1e-3) << theta << ": when it lies still";
+    }
 }
 
 TEST(OpenLedger, IsToldFromAHundredthOnAndFailsBeyondWhatIsAllowed) {
