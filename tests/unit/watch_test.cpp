@@ -183,6 +183,19 @@ run: {time: 1 s, step: 0.25 ms}
     }
 }
 
+TEST(Watch, TakesNoRoundOffOfAHeapAtRestForEnergy) {
+    const TemporaryFolder folder;
+    const RunOutcome outcome = runOf(R"(
+method: contact-dynamics
+materials: {m: {restitution: 0}}
+bodies: [{generate: pyramid, base: 4, radius: 1 cm, fixed_base: true}]
+run: {time: 3 ms, step: 1 ms}
+)" + noOutput,
+                                     folder);
+    EXPECT_EQ(outcome.status, "finished") << outcome.message;
+    EXPECT_FALSE(hasWarning(outcome, "energy"));
+}
+
 TEST(OpenLedger, IsToldFromAHundredthOnAndFailsBeyondWhatIsAllowed) {
     EXPECT_EQ(describeOpenLedger(0.009, 0.1), "");
     EXPECT_NE(describeOpenLedger(0.02, 0.1).find("off by 2 % of"), std::string::npos);
