@@ -11,8 +11,9 @@ namespace talus {
 namespace {
 
 struct BodyEnergy {
-    double translation = 0, rotation = 0, potential = 0;
+    double translation = 0, rotation = 0, potential = 0, power = 0;
     BodyEnergy& operator+=(const BodyEnergy& b) {
+        power += b.power;
         translation += b.translation;
         rotation += b.rotation;
         potential += b.potential;
@@ -70,7 +71,8 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
     // Free walls count as grains do, but for those that a servo drives.
     const BodyEnergy bodies = parallelSum(b.size(), BodyEnergy{}, [&](std::size_t i) -> BodyEnergy {
         if (b.inverseMass[i] == 0 || isDriven(b, i)) return {};
-        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
+        const double power = dot(outerAcceleration(world, i), b.velocity[i]) / b.inverseMass[i];
+        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i), power};
     });
     return {.translation = bodies.translation,
             .rotation = bodies.rotation,
@@ -81,12 +83,15 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
             .jointLoss = world.ledger.jointLoss,
             .wallWork = world.ledger.wallWork,
             .inserted = world.ledger.insertedEnergy,
+            .power = bodies.power,
             .closes = boundedGravity(world) == world.gravity};
 }
 
-double closure(const EnergyBalance& initial, const EnergyBalance& now) {
+double closure(const EnergyBalance& initial, const EnergyBalance& now, double lead) {
     if (!initial.closes || !now.closes) return std::numeric_limits<double>::quiet_NaN();
-    const auto balance = [](const EnergyBalance& e) { return e.mechanical() + e.lost() - e.wallWork - e.inserted; };
+    const auto balance = [&](const EnergyBalance& e) {
+        return e.mechanical() + e.lost() - e.wallWork - e.inserted + lead * e.power;
+    };
     return balance(now) - balance(initial);
 }
 

@@ -19,8 +19,10 @@
 #include "io/results/series.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "measure/failure.hpp"
+#include "measure/overlap.hpp"
 #include "run/course.hpp"
 #include "run/flow_report.hpp"
+#include "run/population_report.hpp"
 #include "run/rigidity_report.hpp"
 #include "run/run_folder.hpp"
 #include "run/run_memory.hpp"
@@ -38,7 +40,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t stepsBetweenChecks = 100;
+constexpr std::uint64_t stepsBetweenClockLooks = 100;
 constexpr double secondsBetweenCheckpoints = 60, secondsBetweenLooks = 1;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -62,6 +64,16 @@ struct StopRequest {
     int signal() const { return signals.received() != 0 ? signals.received() : SIGTERM; }
     std::string reason() const { return signals.received() != 0 ? "" : " by the limit of its wall-clock time"; }
 };
+
+// The picture of the latest checkpoint of a folder; false if there is none.
+bool renderCheckpoint(const fs::path& folder) {
+    if (!fs::exists(folder / "checkpoint.h5")) return false;
+    const FoundCheckpoint found = latestCheckpoint(folder);
+    const RunMemory memory = readMemory(found.extra.extra);
+    const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+    renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
+    return true;
+}
 
 // One run from its first or its checkpointed step to its end.
 class Run {
@@ -100,7 +112,6 @@ private:
     nlohmann::json describeSolves() const;
     void complete();
     std::vector<std::string> findWarnings(Summary& summary);
-    void check();
     void writeWhatIsDue();
     void writeRow();
     void writeFrame();
@@ -116,7 +127,9 @@ private:
     void writePictures();
     void closeOutput(RunOutcome& outcome);
     Summary summarise(const RunOutcome& outcome);
-    const std::vector<ContactSample>& samples();
+    RunOutcome fail(std::string message);
+    void leaveLastLook();
+    const std::vector<ContactSample>& samples() { return course_.samples(); }
     bool writesFrames() const;
 
     const Scene& scene_;
@@ -130,8 +143,6 @@ private:
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
     std::vector<SeriesValue> lastRow_;
-    std::vector<ContactSample> samples_;
-    std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
     std::vector<std::string> events_;
     Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now(), lastLook_ = Clock::now();
@@ -152,13 +163,6 @@ void Run::schedule() {
 // Whatever looks at velocities comes after this.
 void Run::complete() { course_.complete(); }
 
-const std::vector<ContactSample>& Run::samples() {
-    complete();
-    if (sampledStep_ != world().step) samples_ = sampleContacts(world());
-    sampledStep_ = world().step;
-    return samples_;
-}
-
 // In some stage.
 bool Run::writesFrames() const {
     const auto writes = [&](const OutputSettings& output) { return output.frames.value.value_or(1) > 0; };
@@ -174,13 +178,14 @@ void Run::openSeries(std::optional<double> resumeTime) {
     if (writesFrames()) frameWriter_.emplace(folder_.path(), resumeTime);
 }
 
-// The first state is measured and written before the first step.
+// The first state is measured and written before the first step, even if it is one that no run can start from.
 void Run::begin() {
-    check();
     lastRow_ = measure();
     openSeries({});
     writeRow();
     if (frameWriter_ && frames_.isOn()) writeFrame();
+    course_.check();
+    if (checkpointsOn_) writeCheckpoint();
 }
 
 void Run::goOn() {
@@ -201,7 +206,11 @@ bool Run::takeStep() {
         ++memory_.solves.unbounded;
         throw;
     }
-    if (report && solvesContacts()) memory_.solves.add(*report, course_.step().dt);
+    if (report && solvesContacts()) {
+        memory_.solves.add(*report, course_.step().dt);
+        if (course_.isLookedAt()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
+    }
+    if (const auto warning = course_.stepWarning()) warnOnce(*warning);
     return report.has_value();
 }
 
@@ -211,12 +220,6 @@ std::vector<SeriesValue> Run::withSolves(std::vector<SeriesValue> row) const {
     if (solves_) addSolveColumns(memory_.solves, row);
     if (findsEquilibria_) addEquilibriumColumns(memory_.solves, row);
     return row;
-}
-
-void Run::check() {
-    complete();
-    memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
-    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
 }
 
 void Run::tell(const std::string& event) {
@@ -252,16 +255,8 @@ void Run::writeRow() {
     if (secondsSince(lastLook_) > secondsBetweenLooks) lookAfterFolder();
     lastRow_ = measure();
     std::vector<double> values;
-    double fastest = 0;
-    for (std::size_t k = 1; k < lastRow_.size(); ++k) {
-        values.push_back(lastRow_[k].value);
-        if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
-    }
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) values.push_back(lastRow_[k].value);
     seriesWriter_->write(world().time, values);
-    const auto warning = solvesContacts() ? rigidStepWarning(world(), course_.step().dt, fastest)
-                                          : stepWarning(world(), course_.step().dt, fastest);
-    if (warning) warnOnce(*warning);
-    if (solvesContacts()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
 }
 
 void Run::writeFrame() {
@@ -303,13 +298,11 @@ void Run::writeCheckpoint() {
 
 void Run::writeWhatIsDue() {
     const std::uint64_t step = course_.stepsInStage();
-    const bool rowDue = rows_.isDue(step), frameDue = frameWriter_ && frames_.isDue(step);
-    if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
-    if (rowDue) writeRow();
-    if (frameDue) writeFrame();
+    if (rows_.isDue(step)) writeRow();
+    if (frameWriter_ && frames_.isDue(step)) writeFrame();
     if (problems_.isDue(step)) writeProblem();
     if (!checkpointsOn_) return;
-    const bool clockDue = checkpointsByClock_ && step % stepsBetweenChecks == 0 &&
+    const bool clockDue = checkpointsByClock_ && step % stepsBetweenClockLooks == 0 &&
                           secondsSince(lastCheckpoint_) > secondsBetweenCheckpoints;
     if (clockDue || checkpoints_.isDue(step)) writeCheckpoint();
 }
@@ -340,11 +333,10 @@ bool Run::runStage(const StopRequest& stop) {
 }
 
 void Run::beginNextStage() {
-    check();
+    course_.check();
     writeRow();
     writeLastFrame();
     course_.beginNextStage();
-    sampledStep_ = ~std::uint64_t{0};
     schedule();
     progress_.finish();
     options_.say(
@@ -357,7 +349,7 @@ RunOutcome Run::run(From from, const TimeLimit& limit) {
     try {
         if (from == From::start) begin();
         while (runStage(stop) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
-        check();
+        course_.check();
         if (checkpointsOn_) writeCheckpoint();
         if (stop.came()) {
             const std::string message = fmt::format("interrupted{} at {:.6g} s; go on with: talus resume {}",
@@ -366,13 +358,40 @@ RunOutcome Run::run(From from, const TimeLimit& limit) {
         }
         writeRow();
         writeLastFrame();
-        if (const std::string message = course_.unfinished(); !message.empty()) return finish("failed", message, 0);
+        if (const std::string message = course_.unfinished(); !message.empty()) return fail(message);
+        if (const std::string message = course_.brokenLedger(); !message.empty()) return fail(message);
         return finish("finished", {}, 0);
     } catch (const RunError& error) {
-        return finish("failed", error.what(), 0);
+        return fail(error.what());
     } catch (const InputError& error) {  // what no rule foresaw
-        return finish("failed", error.what(), 0);
+        return fail(error.what());
     }
+}
+
+// The state that went wrong is the last row and frame and in the picture, if it can be shown at all: else the picture
+// is that of the last checkpoint, which was good.
+void Run::leaveLastLook() {
+    complete();
+    if (!folder_.isMine()) return;
+    const bool canBeShown = isAllFinite(world());
+    if (canBeShown && seriesWriter_) writeRow();
+    if (canBeShown) writeLastFrame();
+    if (frameWriter_) frameWriter_->flush();
+    if (!scene_.output.plots) return;
+    if (canBeShown) {
+        renderPicture(world(), folder_.path() / "picture.png");
+    } else {
+        renderCheckpoint(folder_.path());
+    }
+}
+
+RunOutcome Run::fail(std::string message) {
+    try {
+        leaveLastLook();
+    } catch (const std::exception& error) {
+        message += fmt::format("\n{}", error.what());
+    }
+    return finish("failed", message, 0);
 }
 
 nlohmann::json Run::describeSolves() const {
@@ -385,7 +404,9 @@ nlohmann::json Run::describeSolves() const {
 
 // What is wrong with the run as a whole. Results have it, and the user is told.
 std::vector<std::string> Run::findWarnings(Summary& summary) {
-    std::vector<std::string> warnings = course_.energyWarnings(samples());
+    std::vector<std::string> warnings = course_.energyWarnings();
+    for (const std::string& text : describeSources(world())) warnings.push_back(text);
+    if (const std::string text = describeFallen(world()); !text.empty()) warnings.push_back(text);
     if (!solves_) return warnings;
     const SolveStatistics& solves = memory_.solves;
     if (solvesContacts()) {
@@ -396,8 +417,10 @@ std::vector<std::string> Run::findWarnings(Summary& summary) {
         }
         const bool isFixed = course_.inForce().contactDynamics.fixedIterations > 0;
         if (!isFixed && hasManyUnconverged(solves))
-            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics.tolerance));
+            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics));
     }
+    if (const std::string text = describeUnbalanced(solves, course_.inForce().quasiStatic.tolerance); !text.empty())
+        warnings.push_back(text);
     if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
     if (solves.jammed > 0) warnings.push_back(describeJams(solves, world()));
     if (solves.wedged > 0) warnings.push_back(describeWedges(solves));
@@ -449,7 +472,7 @@ Summary Run::summarise(const RunOutcome& outcome) {
     summary.state_hash = hexHash(stateHash(world()));
     summary.bodies = world().bodies.size();
     summary.contacts = samples().size();
-    summary.max_overlap = memory_.largestOverlap;
+    summary.max_overlap = course_.largestOverlap();
     summary.unconverged_steps = memory_.solves.unconverged;
     summary.message = outcome.message;
     summary.results["step_length"] = course_.step().dt;
@@ -565,13 +588,7 @@ RunOutcome resumeRun(const RunOptions& options) {
 
 std::vector<fs::path> plotResults(const fs::path& folder) {
     std::vector<fs::path> made = plotRun(folder);
-    if (fs::exists(folder / "checkpoint.h5")) {
-        const FoundCheckpoint found = latestCheckpoint(folder);
-        const RunMemory memory = readMemory(found.extra.extra);
-        const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
-        renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
-        made.push_back(folder / "picture.png");
-    }
+    if (renderCheckpoint(folder)) made.push_back(folder / "picture.png");
     return made;
 }
 

@@ -9,7 +9,7 @@
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
-#include "measure/failure.hpp"
+#include "measure/overlap.hpp"
 #include "model/servo.hpp"
 
 namespace talus {

@@ -391,7 +391,8 @@ StepReport stepQuasiStatic(WorldState& world, const StepSettings& s, StepWorkspa
     const double end = timeAfterStep(world, s.dt);
     updatePopulation(world);
     steerServos(world, s.dt);
-    const StepReport report = Equilibrium(world, s, end, ws).find();
+    StepReport report = Equilibrium(world, s, end, ws).find();
+    report.overlap = findDeepestOverlap(world, ws.sizes).fraction;
     movePrescribed(world, end, s.dt);
     world.time = end;
     ++world.step;

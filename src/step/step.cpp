@@ -1,5 +1,6 @@
 #include "step/step.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "model/load.hpp"
@@ -126,7 +127,7 @@ void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     ws.kickOwed = false;
 }
 
-void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
+StepReport stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
     const double end = timeAfterStep(world, s.dt);
     if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
     updatePopulation(world);
@@ -148,6 +149,8 @@ void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, St
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
     world.time = end;
     ++world.step;
+    const double ofShapes = findDeepestOfShapes(world, ws.sizes).fraction;
+    return {.overlap = std::max(ws.forces.deepestOverlap(), ofShapes), .moved = moved};
 }
 
 StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
@@ -185,14 +188,15 @@ StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWor
             .contacts = ws.problem.sources.size(),
             .changeOfMotion = compatible.changeOfMotion,
             .wedged = wedged,
-            .jammed = jammed};
+            .jammed = jammed,
+            .overlap = findDeepestOverlap(world, ws.sizes).fraction,
+            .moved = ws.moved};
 }
 
 StepReport step(WorldState& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
     if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
-    stepPenalty(world, settings, ws, stepEnd);
-    return {};
+    return stepPenalty(world, settings, ws, stepEnd);
 }
 
 }  // namespace talus

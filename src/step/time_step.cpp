@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "measure/overlap.hpp"
 #include "model/load.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
@@ -171,8 +172,15 @@ double smallestRadius(const WorldState& w) {
 
 // Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
 constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
+// Of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
+constexpr double safeTravel = 0.25;
 // The same for prescribed bodies in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
+
+// The longest step in which no grain goes too far to be seen in contact, s.
+double longestTravelTime(const WorldState& w, double speed) {
+    return speed > 0 ? safeTravel * smallestHalfWidth(w) / speed : never;
+}
 
 // A share as a percentage with two digits, or all those before the point.
 std::string percent(double share) {
@@ -233,10 +241,15 @@ double expectedSpeed(const WorldState& w) {
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
-    const double longest = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double resolved = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double longest = std::min(resolved, longestTravelTime(world, choice.scales.speed));
     const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
     choice.dt = duration / std::max(1.0, steps);
     choice.reason = describe(choice, "auto");
+    if (longest < resolved) {
+        choice.reason +=
+            fmt::format("; a grain goes {} of the smallest half width of a body in it", percent(safeTravel));
+    }
     return choice;
 }
 
@@ -246,6 +259,7 @@ StepChoice chooseRigidStep(const WorldState& world, double duration) {
     double longest = duration / 100;
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
+        longest = std::min(longest, longestTravelTime(world, speed));
         if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};

@@ -35,6 +35,10 @@ void fields(V& v, RunSettings& r) {
        unit::number,
        {.low = 0, .high = 1, .openLow = true}},
       r.maxOverlap);
+    v({"max_energy_error",
+       "The run fails when its energies do not add up to within this share of those turned over; above 0.01 it warns.",
+       unit::number, bounds::positive},
+      r.maxEnergyError);
     v({"orientation", "Follow the orientation of spheres; forces do not need it."}, r.orientation);
 }
 
