@@ -42,9 +42,12 @@ std::optional<std::string> firstResult(const fs::path& folder) {
                     folder.string(), name));
 }
 
+// Folders only if a run made them: others may hold anything.
 void removeResults(const fs::path& folder) {
     std::error_code error;
+    const bool isOfRun = fs::exists(folder / results.front(), error);
     for (const char* name : results) {
+        if (!isOfRun && fs::is_directory(fs::symlink_status(folder / name, error))) continue;
         fs::remove_all(folder / name, error);
         if (error) throwFileError("remove", folder / name, error.value());
     }

@@ -142,6 +142,17 @@ TEST(RunFolder, ReplacesWhatHasANameOfItsResultsOnlyIfAllowed) {
     }
 }
 
+TEST(RunFolder, RemovesFoldersOnlyWhereARunWas) {
+    for (const bool isOfRun : {false, true}) {
+        const TemporaryFolder folder;
+        std::filesystem::create_directory(folder / "plots");
+        std::ofstream(folder / "plots/mine.png") << "drawn by hand";
+        if (isOfRun) std::ofstream(folder / "run.json") << "{}";
+        RunFolder::forNewRun(folder.path(), replace);
+        EXPECT_EQ(std::filesystem::exists(folder / "plots/mine.png"), !isOfRun);
+    }
+}
+
 TEST(RunFolder, ALinkToWhatIsElsewhereCountsAndIsNotFollowed) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder / "elsewhere/deep");
