@@ -180,8 +180,8 @@ CoreDistance coreDistance(const ConvexCore& a, const ConvexCore& b, double limit
     if (norm(v) == 0) v = {0, 0, size};
     Simplex simplex;
     Vec3 normal;
-    double best =
-        -1e300;  // the greatest separation so far, along the normal: rounding errors turn v a little at the end
+    // The greatest separation so far, and its direction: at the end rounding errors turn v a little.
+    double best = -1e300;
     for (int iteration = 0; true; ++iteration) {
         const DifferencePoint p = differenceSupport(a, b, -v);
         const double length = norm(v), separation = dot(v, p.w) / length;
