@@ -10,12 +10,15 @@
 namespace talus {
 namespace {
 
+constexpr double hair = 1e-6;  // -, of the radius: by so much it does not matter where a body is
+
 struct BodyEnergy {
-    double translation = 0, rotation = 0, potential = 0;
+    double translation = 0, rotation = 0, potential = 0, negligible = 0;
     BodyEnergy& operator+=(const BodyEnergy& b) {
         translation += b.translation;
         rotation += b.rotation;
         potential += b.potential;
+        negligible += b.negligible;
         return *this;
     }
 };
@@ -70,7 +73,8 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
     // Free walls count as grains do, but for those that a servo drives.
     const BodyEnergy bodies = parallelSum(b.size(), BodyEnergy{}, [&](std::size_t i) -> BodyEnergy {
         if (b.inverseMass[i] == 0 || isDriven(b, i)) return {};
-        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
+        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i),
+                hair * b.radius[i] * norm(world.gravity) / b.inverseMass[i]};
     });
     return {.translation = bodies.translation,
             .rotation = bodies.rotation,
@@ -81,7 +85,8 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
             .jointLoss = world.ledger.jointLoss,
             .wallWork = world.ledger.wallWork,
             .inserted = world.ledger.insertedEnergy,
-            .closes = boundedGravity(world) == world.gravity};
+            .closes = boundedGravity(world) == world.gravity,
+            .negligible = bodies.negligible};
 }
 
 double closure(const EnergyBalance& initial, const EnergyBalance& now) {
@@ -93,7 +98,7 @@ double closure(const EnergyBalance& initial, const EnergyBalance& now) {
 double turnover(const EnergyBalance& initial, const EnergyBalance& now) {
     return initial.kinetic() + now.kinetic() + std::abs(now.potential - initial.potential) +
            std::abs(initial.stored()) + std::abs(now.stored()) + std::abs(now.lost() - initial.lost()) +
-           std::abs(now.wallWork - initial.wallWork) + std::abs(now.inserted - initial.inserted);
+           std::abs(now.wallWork - initial.wallWork) + std::abs(now.inserted - initial.inserted) + now.negligible;
 }
 
 }  // namespace talus
