@@ -10,6 +10,7 @@
 #include "model/load.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
+#include "step/joint_time.hpp"
 
 namespace talus {
 namespace {
@@ -174,6 +175,17 @@ constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
 // The same for prescribed bodies in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
 
+// Of the time in which the pull of joints swings a link: with less nothing is taken from its motion (joint_pull.hpp).
+constexpr double swingShare = 0.2;
+
+// Where it is the joints that ask for a step this short.
+std::string describeSwing(const WorldState& w, double dt) {
+    const double swing = expectedJointMotion(w).swing;
+    if (!(dt > 0.5 * swingShare * swing)) return {};
+    return fmt::format("; {:.2g} of the time ({:.3g} s) in which the pull of joints may swing a link", dt / swing,
+                       swing);
+}
+
 // A share as a percentage with two digits, or all those before the point.
 std::string percent(double share) {
     return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
@@ -218,7 +230,9 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
 }
 
 double expectedSpeed(const WorldState& w) {
-    double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
+    // A row of joined bodies falls at most from above what it hangs on to below it.
+    const double height = std::max(fallHeight(w), 2 * expectedJointMotion(w).reach);
+    double fastest = std::sqrt(2 * norm(w.gravity) * height);
     double grains = 0;
     for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
     const double moving = prescribedSpeed(w);
@@ -229,23 +243,24 @@ double expectedSpeed(const WorldState& w) {
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
-    const double longest = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double longest = std::min(fraction * std::min(choice.scales.rayleigh, choice.scales.contact),
+                                    swingShare * expectedJointMotion(world).swing);
     const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
     choice.dt = duration / std::max(1.0, steps);
-    choice.reason = describe(choice, "auto");
+    choice.reason = describe(choice, "auto") + describeSwing(world, choice.dt);
     return choice;
 }
 
 StepChoice chooseRigidStep(const WorldState& world, double duration) {
     const double radius = smallestRadius(world), speed = expectedSpeed(world);
     const double fall = largestOuterAcceleration(world);
-    double longest = duration / 100;
+    double longest = std::min(duration / 100, swingShare * expectedJointMotion(world).swing);
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
         if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
-    choice.reason = describeRigid(world, choice, "auto");
+    choice.reason = describeRigid(world, choice, "auto") + describeSwing(world, choice.dt);
     return choice;
 }
 
@@ -264,7 +279,7 @@ StepChoice chooseIncrement(const WorldState& world, const std::optional<double>&
 
 StepChoice describeRigidStep(const WorldState& world, double dt) {
     StepChoice choice{dt, {.speed = expectedSpeed(world)}, {}};
-    choice.reason = describeRigid(world, choice, "given");
+    choice.reason = describeRigid(world, choice, "given") + describeSwing(world, dt);
     return choice;
 }
 
