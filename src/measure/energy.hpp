@@ -33,6 +33,7 @@ struct EnergyBalance {
     double inserted = 0;                   // J, net
     double power = 0;                      // W, of gravity and applied forces on bodies that move freely
     bool closes = true;                    // false if gravity acts along a periodic axis
+    double negligible = 0;                 // J, what gravity and loads do on a thousandth of each body's radius
 
     double kinetic() const { return translation + rotation; }
     double stored() const { return elastic.total() + springs; }
@@ -51,6 +52,8 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
 double closure(const EnergyBalance& initial, const EnergyBalance& now, double lead = 0);
 
 // J, an upper measure of how much energy has changed its form between the two: what closure() is to be compared with.
+// Where all is at rest that would be round-off and what solvers leave of forces within their tolerance: so the energy
+// that is negligible counts too.
 double turnover(const EnergyBalance& initial, const EnergyBalance& now);
 
 // J, of one free body: what an insertion brings in and a removal takes out, contacts aside.

@@ -63,17 +63,6 @@ void addState(Columns& row, const WorldState& world, const std::vector<ContactSa
     row.push_back({"mean_unbalanced_force", "", meanUnbalancedForce(world, samples)});
 }
 
-// J. What gravity and applied forces do on a thousandth of the radius of each grain: in a scene at rest, where nothing
-// is turned over but round-off and what solvers leave, an error that is small beside it is none.
-double energyOfRest(const WorldState& world) {
-    constexpr double unseen = 1e-3;
-    const Bodies& b = world.bodies;
-    return parallelSum(b.grainCount, 0.0, [&](std::size_t i) {
-        return b.inverseMass[i] == 0 ? 0.0
-                                     : unseen * b.radius[i] * norm(outerAcceleration(world, i)) / b.inverseMass[i];
-    });
-}
-
 void addEnergy(Columns& row, const EnergyBalance& now, bool joints, double lead, const SeriesMemory& memory) {
     row.push_back({"energy_kinetic", "J", now.kinetic()});
     row.push_back({"energy_potential", "J", now.potential});
@@ -210,7 +199,7 @@ void checkFits(const WorldState& world, const SeriesSettings& settings, const Se
 
 SeriesMemory startMeasuring(const WorldState& world, const std::vector<ContactSample>& samples,
                             const SeriesSettings& settings) {
-    SeriesMemory memory{.initialEnergy = measureEnergy(world, samples), .largestTurnover = energyOfRest(world)};
+    SeriesMemory memory{.initialEnergy = measureEnergy(world, samples)};
     for (const FlowPlane& plane : settings.planes) memory.meters.emplace_back(plane, world.domain);
     followFlow(world, memory);
     markStart(world, settings, memory);
@@ -231,8 +220,7 @@ void followFlow(const WorldState& world, SeriesMemory& memory) {
 void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, const SeriesSettings& settings,
                   SeriesMemory& memory) {
     const EnergyBalance now = measureEnergy(world, samples);
-    const double scale = std::max(turnover(memory.initialEnergy, now), energyOfRest(world));
-    memory.largestTurnover = std::max(memory.largestTurnover, scale);
+    memory.largestTurnover = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
     const double error = closure(memory.initialEnergy, now, settings.lead);
     memory.largestClosure = std::max(memory.largestClosure, std::abs(error));
 }

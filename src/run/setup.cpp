@@ -151,13 +151,15 @@ void addStresses(const Scene& scene, const WorldState& world, SeriesSettings& se
     }
 }
 
-// Sweeps are slow to settle where contacts push beside the centres of bodies, and dilation angles need second order.
+// Sweeps are slow to settle where contacts push beside the centres of bodies and along chains of joints, and dilation
+// angles need second order.
 SolverKind usualSolver(const Scene& scene, const WorldState& world) {
     const bool rigid = scene.method == Method::contactDynamics && !hasElasticContacts(scene);
     const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
         return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
     });
-    const bool chooses = (rigid && anySolid && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
+    const bool slow = (rigid && anySolid) || (scene.method == Method::contactDynamics && !world.joints.empty());
+    const bool chooses = (slow && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
     return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
 }
 

@@ -63,11 +63,22 @@ bool isWedged(const WorldState& world, const ContactProblem& p) {
     return !p.skew.empty() && !world.contacts.elastic && hasInternalForces(p);
 }
 
+// Joints are solved for twice where they bend the paths of bodies otherwise than in the last step.
+SolveReport solveWithJoints(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws) {
+    const SolveReport first = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    if (s.contactDynamics.fixedIterations > 0 || first.status != SolveStatus::converged) return first;
+    if (!correctJointEntries(world, s.contactDynamics, time, ws.problem)) return first;
+    SolveReport second = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    second.seconds += first.seconds;
+    second.iterations += first.iterations;
+    return second;
+}
+
 // Where no motion satisfies contacts and drives of joints, drives give way.
-SolveReport solveProblem(const WorldState& world, const TimeScheme& time, StepWorkspace& ws,
+SolveReport solveProblem(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws,
                          std::optional<JammedDrive>& jammed) {
-    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
-    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
+    SolveReport solved = solveWithJoints(world, s, time, ws);
+    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return solved;
     const double seconds = solved.seconds;
     letDrivesGiveWay(ws.problem);
     solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
@@ -166,7 +177,7 @@ StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWor
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, {margin}, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
     std::optional<JammedDrive> jammed;
-    SolveReport solved = solveProblem(world, time, ws, jammed);
+    SolveReport solved = solveProblem(world, s, time, ws, jammed);
     ws.seconds.solve += solved.seconds;
     const bool wedged = isWedged(world, ws.problem.problem);
     const CompatibleReport compatible =

@@ -11,6 +11,7 @@
 #include "model/load.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
+#include "step/joint_time.hpp"
 
 namespace talus {
 namespace {
@@ -182,6 +183,17 @@ double longestTravelTime(const WorldState& w, double speed) {
     return speed > 0 ? safeTravel * smallestHalfWidth(w) / speed : never;
 }
 
+// Of the time in which the pull of joints swings a link: with less nothing is taken from its motion (joint_pull.hpp).
+constexpr double swingShare = 0.2;
+
+// Where it is the joints that ask for a step this short.
+std::string describeSwing(const WorldState& w, double dt) {
+    const double swing = expectedJointMotion(w).swing;
+    if (!(dt > 0.5 * swingShare * swing)) return {};
+    return fmt::format("; {:.2g} of the time ({:.3g} s) in which the pull of joints may swing a link", dt / swing,
+                       swing);
+}
+
 // A share as a percentage with two digits, or all those before the point.
 std::string percent(double share) {
     return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
@@ -230,7 +242,9 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
 }
 
 double expectedSpeed(const WorldState& w) {
-    double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
+    // A row of joined bodies falls at most from above what it hangs on to below it.
+    const double height = std::max(fallHeight(w), 2 * expectedJointMotion(w).reach);
+    double fastest = std::sqrt(2 * norm(w.gravity) * height);
     double grains = 0;
     for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
     const double moving = prescribedSpeed(w);
@@ -242,11 +256,13 @@ StepChoice chooseStep(const WorldState& world, double fraction, double duration)
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
     const double resolved = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
-    const double longest = std::min(resolved, longestTravelTime(world, choice.scales.speed));
+    const double swing = swingShare * expectedJointMotion(world).swing;
+    const double travel = longestTravelTime(world, choice.scales.speed);
+    const double longest = std::min({resolved, swing, travel});
     const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
     choice.dt = duration / std::max(1.0, steps);
-    choice.reason = describe(choice, "auto");
-    if (longest < resolved) {
+    choice.reason = describe(choice, "auto") + describeSwing(world, choice.dt);
+    if (travel < std::min(resolved, swing)) {
         choice.reason +=
             fmt::format("; a grain goes {} of the smallest half width of a body in it", percent(safeTravel));
     }
@@ -256,14 +272,14 @@ StepChoice chooseStep(const WorldState& world, double fraction, double duration)
 StepChoice chooseRigidStep(const WorldState& world, double duration) {
     const double radius = smallestRadius(world), speed = expectedSpeed(world);
     const double fall = largestOuterAcceleration(world);
-    double longest = duration / 100;
+    double longest = std::min(duration / 100, swingShare * expectedJointMotion(world).swing);
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
         longest = std::min(longest, longestTravelTime(world, speed));
         if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
-    choice.reason = describeRigid(world, choice, "auto");
+    choice.reason = describeRigid(world, choice, "auto") + describeSwing(world, choice.dt);
     return choice;
 }
 
@@ -282,7 +298,7 @@ StepChoice chooseIncrement(const WorldState& world, const std::optional<double>&
 
 StepChoice describeRigidStep(const WorldState& world, double dt) {
     StepChoice choice{dt, {.speed = expectedSpeed(world)}, {}};
-    choice.reason = describeRigid(world, choice, "given");
+    choice.reason = describeRigid(world, choice, "given") + describeSwing(world, dt);
     return choice;
 }
 

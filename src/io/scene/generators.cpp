@@ -1,5 +1,6 @@
 #include "io/scene/generators.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -122,6 +123,27 @@ std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar) {
         }
     }
     return centres;
+}
+
+Vec3 CentreBox::nearest(const Vec3& p) const {
+    return {std::clamp(p.x, low.x, high.x), std::clamp(p.y, low.y, high.y), std::clamp(p.z, low.z, high.z)};
+}
+
+CentreBox centreBox(const LatticeBodies& lattice, const std::vector<Vec3>& centres) {
+    const Vec3 radius = Vec3{1, 1, 1} * *lattice.radius;
+    CentreBox box{centres.front(), centres.front()};
+    for (const Vec3& c : centres) {
+        for (int axis = 0; axis < 3; ++axis) {
+            box.low[axis] = std::min(box.low[axis], c[axis]);
+            box.high[axis] = std::max(box.high[axis], c[axis]);
+        }
+    }
+    if (!lattice.region) return box;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.low[axis] = std::min(box.low[axis], lattice.region->low[axis] + radius[axis]);
+        box.high[axis] = std::max(box.high[axis], lattice.region->high[axis] - radius[axis]);
+    }
+    return box;
 }
 
 std::vector<Vec3> pyramidCentres(const PyramidBodies& pyramid) {

@@ -175,7 +175,10 @@ void fields(V& v, LatticeBodies& b) {
        bounds::atLeastOne},
       b.count);
     v({"region", "Box to fill with every bounding sphere that fits in whole; give this or count."}, b.region);
-    v({"jitter", "Largest random shift of each coordinate as a fraction of spacing.", unit::number, bounds::fraction},
+    v({"jitter",
+       "Largest random shift of each coordinate as a fraction of spacing; it leads no sphere out of the box of the "
+       "lattice.",
+       unit::number, bounds::fraction},
       b.jitter);
     v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, b.velocity);
     v({"random_velocity", "Each component of the velocity differs at random by up to this.", unit::velocity,
