@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "unit/touching_errors.hpp"
+#include "unit/touching_meshes.hpp"
 
 namespace talus::samples {
 namespace {
@@ -43,6 +44,22 @@ std::uint64_t checkKind(const TouchingPairs& kind, std::uint64_t first, std::uin
     return tally.wrong;
 }
 
+// Meshes of which the hulls only touch have no overlap.
+std::uint64_t checkMeshes(std::uint64_t first, std::uint64_t count) {
+    const TouchingPairs pairs = hullsForMeshes();
+    std::uint64_t wrong = 0;
+    double worst = 0;
+    for (std::uint64_t number = first; number < first + count; ++number) {
+        const double deepest = deepestOfMeshes(pairs.pair(number));
+        worst = std::max(worst, deepest);
+        if (deepest < 1e-8) continue;
+        ++wrong;
+        fmt::print("  meshes {}: overlap {:.3e}\n", number, deepest);
+    }
+    fmt::print("{:30} {:7} pairs, {} wrong; at most: overlap {:.1e}\n", "hull or mesh and mesh", count, wrong, worst);
+    return wrong;
+}
+
 }  // namespace
 }  // namespace talus::samples
 
@@ -55,5 +72,6 @@ int main(int argc, char** argv) {
         const bool slow = kind.name == "hulls of many faces";
         wrong += talus::samples::checkKind(kind, first, slow ? count / 50 : count);
     }
+    wrong += talus::samples::checkMeshes(first, count);
     return wrong == 0 ? 0 : 1;
 }

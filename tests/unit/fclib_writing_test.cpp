@@ -176,5 +176,28 @@ TEST(Fclib, ASolutionGoesIntoACopyOfTheProblem) {
     EXPECT_LT((u - sample.h.transpose() * v - sample.w).norm(), 1e-11 * u.norm());
 }
 
+// In the plane, with bilateral rows, from any of the three storages: what was read is what is written.
+TEST(Fclib, ASolutionComesWithTheProblemAsItWasRead) {
+    const TemporaryFolder folder;
+    LocalSample sample{
+        .dimension = 2, .w = randomSymmetric(6, 1), .v = randomMatrix(6, 4, 2), .r = randomSymmetric(4, 3)};
+    sample.q = randomVector(6, 4);
+    sample.s = randomVector(4, 5);
+    for (const Form form : {Form::triplets, Form::columns, Form::rows}) {
+        sample.writeTo(folder / "a.hdf5", form);
+        const FclibFile file = readFclib(folder / "a.hdf5");
+        writeFclibSolution(folder / "b.hdf5", file, someReactions(file.problem.contactCount()));
+        const FclibFile again = readFclib(folder / "b.hdf5");
+        const auto &a = std::get<BlockMatrix>(file.problem.contacts),
+                   &b = std::get<BlockMatrix>(again.problem.contacts);
+        EXPECT_EQ(a.column, b.column);
+        EXPECT_EQ(a.block, b.block);
+        EXPECT_EQ(file.problem.offset, again.problem.offset);
+        EXPECT_EQ(file.problem.sets, again.problem.sets);
+        EXPECT_EQ(again.layout.dimension, 2);
+        EXPECT_EQ(again.layout.bilateralRows, 4u);
+    }
+}
+
 }  // namespace
 }  // namespace talus
