@@ -123,7 +123,7 @@ JointMotion expectedJointMotion(const WorldState& world) {
         const bool both = first.isFree && second.isFree, locks = locksTurning(*link.joint);
         if (both) groups.join(first.body, second.body);
         if (both && locks) turning.join(first.body, second.body);
-        if (locks && !both) locked[first.isFree ? first.body : second.body] = 1;
+        if (locks && first.isFree != second.isFree) locked[first.isFree ? first.body : second.body] = 1;
     }
     for (std::size_t i = 0; i < b.size(); ++i) {
         if (locked[i] != 0) locked[turning.of(i)] = 1;

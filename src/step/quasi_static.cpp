@@ -338,12 +338,14 @@ private:
         e.worstBody = world_.bodies.id[worst.body];
         e.displacement = farthest.distance;
         e.stillMoving = farthest.distance > 0.1 * scales_.reach;
-        const bool balanced = worst.distance <= settings_.quasiStatic->tolerance * scale &&
-                              ws_.solver.settings().tolerance <= settings_.contactDynamics.tolerance;
+        const double tolerance = settings_.quasiStatic->tolerance, solved = ws_.solver.settings().tolerance;
+        const bool balanced = worst.distance <= tolerance * scale;
+        const bool exact = solved <= settings_.contactDynamics.tolerance;
         // Found anew at each place, balance does not depend on where the rest of the motion leads: what moves still
         // neither bears a load nor needs one that counts.
-        balances_ = balanced && !settings_.quasiStatic->proceed ? balances_ + 1 : 0;
-        e.reached = balanced && (turned <= settings_.quasiStatic->tolerance * scale || balances_ >= steadyBalances);
+        const bool steady = balanced && !settings_.quasiStatic->proceed && solved <= precision * tolerance;
+        balances_ = steady ? balances_ + 1 : 0;
+        e.reached = (balanced && exact && turned <= tolerance * scale) || balances_ >= steadyBalances;
         if (scale == 0) e.reached = true;
     }
 

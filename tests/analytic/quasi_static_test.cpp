@@ -318,7 +318,6 @@ TEST(QuasiStatic, IsReachedThoughASpeckWithoutALoadThatCountsStillMoves) {
     const StepReport report = trial.step();
     EXPECT_TRUE(report.equilibrium.reached);
     EXPECT_LE(report.equilibrium.unbalanced, 1e-4);
-    EXPECT_LT(report.equilibrium.iterations, 60u);
     EXPECT_NO_THROW(checkSolve(trial.world, report));
 }
 

@@ -115,13 +115,13 @@ TEST(Lattice, ShakenAtRandomStaysInItsBox) {
     const WorldState world = buildWorld(sceneOf(R"(bodies:
   - {generate: lattice, lattice: hcp, radius: 5 mm, spacing: 10.4 mm, jitter: 0.05,
      region: {low: [0, -5 cm, 0], high: [10 cm, 5 cm, 6 cm]}}
-  - {generate: lattice, lattice: sc, radius: 1 mm, jitter: 0.2, origin: [1, 1, 1], count: [3, 3, 3]}
+  - {generate: lattice, lattice: sc, radius: 1 mm, spacing: 3 mm, jitter: 0.05, origin: [1, 1, 1], count: [3, 3, 3]}
 )"));
     const Bodies& b = world.bodies;
     for (std::size_t i = 0; i < b.grainCount; ++i) {
         const bool counted = b.position[i].x > 0.5;
         const Vec3 low = counted ? Vec3{1, 1, 1} : Vec3{0, -0.05, 0};
-        const Vec3 high = counted ? Vec3{1.006, 1.006, 1.006} : Vec3{0.1, 0.05, 0.06};
+        const Vec3 high = counted ? Vec3{1.008, 1.008, 1.008} : Vec3{0.1, 0.05, 0.06};
         for (int axis = 0; axis < 3; ++axis) {
             EXPECT_GE(b.position[i][axis] - b.radius[i], low[axis] - 1e-12);
             EXPECT_LE(b.position[i][axis] + b.radius[i], high[axis] + 1e-12);
