@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/parallel.hpp"
+#include "contacts/narrow/wall_contacts.hpp"
 #include "measure/overlap.hpp"
 
 namespace talus {
@@ -125,25 +128,54 @@ std::optional<std::string> findDeepContact(const WorldState& world, double maxOv
 
 bool isAllFinite(const WorldState& world) { return !findBadNumber(world); }
 
-std::string describeLeap(const WorldState& world, double dt, double halfWidth, double share) {
-    const Bodies& b = world.bodies;
-    const auto speedOf = [&](std::size_t i) {
-        if (b.inverseMass[i] == 0) return -1.0;
-        return norm(b.midVelocity[i]) + (isSphere(b, i) ? 0.0 : b.radius[i] * norm(b.midSpin[i]));
-    };
-    std::size_t fastest = 0;
-    for (std::size_t i = 1; i < b.grainCount; ++i) {
-        const bool equal = speedOf(i) == speedOf(fastest) && b.id[i] < b.id[fastest];
-        if (speedOf(i) > speedOf(fastest) || equal) fastest = i;
+namespace {
+
+// m, on which the fastest point of a free body went in a step of length dt.
+double wayOf(const Bodies& b, std::size_t i, double dt) {
+    if (b.inverseMass[i] == 0) return 0;
+    return dt * (norm(b.midVelocity[i]) + (isSphere(b, i) ? 0.0 : b.radius[i] * norm(b.midSpin[i])));
+}
+
+// Whether the ball around body i came near the ball around body j in the last step, seen from j.
+bool cameNear(const WorldState& w, std::size_t i, std::size_t j, double dt) {
+    const Bodies& b = w.bodies;
+    const Vec3 way = dt * (b.midVelocity[i] - b.midVelocity[j]);
+    const Vec3 end = nearestImage(b.position[i] - b.position[j], w.domain.period());
+    const double squared = normSquared(way);
+    const double back = squared > 0 ? std::clamp(dot(end, way) / squared, 0.0, 1.0) : 0.0;
+    return norm(end - back * way) < b.radius[i] + b.radius[j];
+}
+
+// Whether there was anything that body i could have missed in the last step.
+bool metAnything(const WorldState& w, std::size_t i, double dt) {
+    const Bodies& b = w.bodies;
+    for (std::size_t j = 0; j < b.grainCount; ++j) {
+        if (j != i && cameNear(w, i, j, dt)) return true;
     }
-    const double speed = speedOf(fastest);
+    for (std::size_t j = b.grainCount; j < b.size(); ++j) {
+        const double reach = b.radius[i] + wayOf(b, i, dt) + dt * norm(b.midVelocity[j]);
+        const Pose pose{b.position[j], b.orientation[j]};
+        if (distanceToWall(w.shapes[b.shape[j]], pose, b.position[i]) < reach) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<std::string> findLeap(const WorldState& world, double dt, double halfWidth, double share) {
+    const Bodies& b = world.bodies;
+    const std::size_t i = findFirst(b, b.grainCount, [&](std::size_t k) {
+        return wayOf(b, k, dt) > share * halfWidth && metAnything(world, k, dt);
+    });
+    if (i == nobody) return std::nullopt;
+    const double way = wayOf(b, i, dt);
     return fmt::format(
         "{} moves at {:.3g} m/s {}: in one step of {:.3g} s that is {:.2g} of the smallest half width of a body "
         "({:.3g} m), and from {:.2g} on bodies can pass through each other, or through thin walls, unseen; set "
         "run.step to {:.2g} s or less, or, if it fell out of the scene, close the walls, put a sink where grains may "
         "leave, or give a domain",
-        nameOf(world, fastest), speed, whenAndWhere(world, fastest), dt, speed * dt / halfWidth, halfWidth, share,
-        0.5 * share * halfWidth / speed);
+        nameOf(world, i), way / dt, whenAndWhere(world, i), dt, way / halfWidth, halfWidth, share,
+        0.5 * share * halfWidth / (way / dt));
 }
 
 std::optional<std::string> findTrouble(const WorldState& world, double maxOverlapFraction) {

@@ -17,8 +17,8 @@ std::optional<std::string> findTrouble(const WorldState& world, double maxOverla
 // False if a position, velocity, force or the like of some body is not a finite number.
 bool isAllFinite(const WorldState& world);
 
-// Words for a step of length dt (s) in which the fastest grain went further than this share of the smallest half width
-// (m) of a body.
-std::string describeLeap(const WorldState& world, double dt, double halfWidth, double share);
+// A message if in the last step, of length dt (s), some free body went further than this share of the smallest half
+// width (m) of a body, and anything was on its way.
+std::optional<std::string> findLeap(const WorldState& world, double dt, double halfWidth, double share);
 
 }  // namespace talus

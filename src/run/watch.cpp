@@ -44,8 +44,8 @@ bool watchStep(const WorldState& world, const StepReport& report, const StepSett
 void judge(const WorldState& world, const StepSettings& step, double maxOverlap, const StepReport& report,
            const WatchState& watch) {
     if (const auto trouble = findTrouble(world, maxOverlap)) throw RunError(*trouble);
-    if (watch.reach > 0 && report.moved > watch.reach)
-        throw RunError(describeLeap(world, step.dt, watch.reach / safeTravel, safeTravel));
+    if (watch.reach == 0 || report.moved <= watch.reach) return;
+    if (const auto leap = findLeap(world, step.dt, watch.reach / safeTravel, safeTravel)) throw RunError(*leap);
 }
 
 std::optional<std::string> judgeStepLength(const WorldState& world, const StepSettings& step, WatchState& watch) {

@@ -20,7 +20,7 @@ struct WatchState {
     double overlap = 0;      // -, the deepest since the start of the run
     double speed = 0;        // m/s, of the fastest point of a free grain since the start of the stage, at mid step
     double judgedSpeed = 0;  // m/s, for which the length of the step was last judged
-    double reach = 0;        // m, that a grain may go in a step of this stage; 0: as far as it likes
+    double reach = 0;        // m, that a grain may go in a step of this stage near others; 0: as far as it likes
 };
 
 // At the start of a stage.

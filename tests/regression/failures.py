@@ -74,7 +74,7 @@ class BadPhysics(ProgramTest):
 
     def test_a_grain_too_fast_for_its_contacts_to_be_seen_stops_the_run_and_is_named(self):
         out, summary = self.check_failure(LEAPING, "body 1", "half width", "set run.step to")
-        self.assertEqual(summary["steps"], 1)
+        self.assertLess(summary["steps"], 10)
         self.check_kept_checkpoint(out, summary)
 
     def test_bodies_that_overlap_at_the_start_are_bad_input(self):
