@@ -210,14 +210,14 @@ public:
         const StoredEnergy before = storedEnergy(world_);
         Prescribed how = Prescribed::moving;
         double last = noBound;
-        ws_.solver.setTolerance(settings_.contactDynamics.tolerance);
+        ws_.solverSettings.tolerance = settings_.contactDynamics.tolerance;
         for (std::uint64_t k = 0; k < settings_.quasiStatic->maxIterations && !report_.equilibrium.reached; ++k) {
             ++report_.equilibrium.iterations;
             iterate(how);
             if (report_.solve.status == SolveStatus::numericalError) break;
             how = Prescribed::resting;
             chooseTau(last);
-            ws_.solver.setTolerance(solverTolerance());
+            ws_.solverSettings.tolerance = solverTolerance();
             last = report_.equilibrium.unbalanced;
         }
         EquilibriumReport& e = report_.equilibrium;
@@ -289,7 +289,7 @@ private:
         prepareSolver(world_, settings_.contactDynamics, ws_);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;
-        report_.solve = ws_.solver.solve(ws_.problem.problem, ws_.problem.reactions);
+        report_.solve = solveContacts(ws_);
         ws_.seconds.solve += report_.solve.seconds;
         report_.solve.iterations += before;
         report_.solve.seconds += seconds;
@@ -339,7 +339,7 @@ private:
         e.stillMoving = farthest.distance > 0.1 * scales_.reach;
         e.reached = worst.distance <= settings_.quasiStatic->tolerance * scale &&
                     turned <= settings_.quasiStatic->tolerance * scale &&
-                    ws_.solver.settings().tolerance <= settings_.contactDynamics.tolerance;
+                    ws_.solverSettings.tolerance <= settings_.contactDynamics.tolerance;
         if (scale == 0) e.reached = true;
     }
 

@@ -65,11 +65,11 @@ bool isWedged(const WorldState& world, const ContactProblem& p) {
 // Where no motion satisfies contacts and drives of joints, drives give way.
 SolveReport solveProblem(const WorldState& world, const TimeScheme& time, StepWorkspace& ws,
                          std::optional<JammedDrive>& jammed) {
-    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
-    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
+    SolveReport solved = solveContacts(ws);
+    if (ws.solverSettings.fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
     const double seconds = solved.seconds;
     letDrivesGiveWay(ws.problem);
-    solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    solved = solveContacts(ws);
     solved.seconds += seconds;
     jammed = jammedDrive(world, time, ws.problem);
     return solved;
@@ -89,18 +89,24 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.tolerance = s.tolerance;
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
-    solver.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
-    solver.relaxation = s.relaxation;
-    solver.scaling = s.gradientScaling;
-    solver.seed = seed;
+    solver.gaussSeidel.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
+    solver.gaussSeidel.seed = seed;
+    solver.jacobi.relaxation = s.relaxation;
+    solver.gradient.scaling = s.gradientScaling;
     return solver;
 }
 
 void prepareSolver(const WorldState& world, const ContactDynamicsSettings& settings, StepWorkspace& ws) {
-    ws.solver.reseed(world.seed + world.step);
+    ws.solverSettings.gaussSeidel.seed = world.seed + world.step;
     if (settings.sweep != SweepOrder::list) return;
     orderByBodies(world, ws.problem);
-    ws.solver.setOrder(ws.problem.order);
+    ws.solverSettings.gaussSeidel.order = ws.problem.order;
+}
+
+SolveReport solveContacts(StepWorkspace& ws) {
+    const Solution& found = solve(ws.problem.problem, ws.problem.reactions, ws.solverSettings, ws.solver);
+    ws.problem.reactions = found.reactions;
+    return found.report;
 }
 
 void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace& ws) {
