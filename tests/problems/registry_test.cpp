@@ -103,7 +103,7 @@ TEST(SolverWorkspace, KeepsTheAnswerUntilTheNextSolve) {
     const Solution& second = solve(p, first.reactions, settings, workspace);  // its own answer as the guess
     EXPECT_EQ(&first, &second);
     EXPECT_EQ(second.report.iterations, 0u);
-    EXPECT_EQ(second.reactions, kept);
+    EXPECT_LT(largestDifference(second.reactions, kept), 1e-12);  // turned into the world frame and back
 }
 
 }  // namespace

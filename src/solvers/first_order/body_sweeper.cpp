@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "solvers/compatible/sphere_cone.hpp"
+#include "solvers/first_order/sphere_cone.hpp"
 #include "solvers/first_order/sweepers.hpp"
 
 namespace talus {

@@ -2,7 +2,7 @@
 // its steps.
 #pragma once
 
-#include "solvers/compatible/limit_part.hpp"
+#include "solvers/interior/limit_part.hpp"
 #include "solvers/interior/second_order_cone.hpp"
 #include "solvers/interior/standard_contact.hpp"
 #include "solvers/linear/contact_system.hpp"
