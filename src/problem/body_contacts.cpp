@@ -146,9 +146,36 @@ JacobianBlock BodyContacts::blockOf(std::size_t contact, std::uint32_t side) con
     return velocityBlock(contactFrame(c.normal), side == 0 ? arms[at].a : arms[at].b, sign);
 }
 
+namespace {
+
+// What a round row adds to the impulse and the turning impulse of the body at this side.
+void addRound(const ContactRow& c, const Incidence::Entry& e, const Vec3& reaction, Vec3& impulse, Vec3& turning) {
+    const Vec3 world = contactFrame(c.normal).toWorld(reaction);
+    impulse += e.sign() * world;
+    turning += (e.side() == 0 ? c.leverA : c.leverB) * cross(world, c.normal);
+}
+
+// Spheres among themselves: the loop that problems of spheres spend their time in.
+void startRound(const BodyContacts& op, const std::vector<Vec3>& reactions, BodyContacts::State& state) {
+    parallelFor(op.bodyCount(), [&](std::size_t i) {
+        Vec3 impulse{}, turning{};
+        for (const Incidence::Entry& e : op.incidence().of(i)) {
+            addRound(op.contacts[e.contact()], e, reactions[e.contact()], impulse, turning);
+        }
+        BodyContacts::Body& body = state[i];
+        body.inverseMass = op.inverseMass[i];
+        body.inverseInertia = op.inverseInertia[i];
+        body.velocity = body.inverseMass * hadamard(op.linearFreedom, impulse);
+        body.spin = body.inverseInertia * hadamard(op.angularFreedom, turning);
+    });
+}
+
+}  // namespace
+
 // Each body sums over its own contacts in their order: the same bits for any number of threads.
 void BodyContacts::start(const std::vector<Vec3>& reactions, State& state) const {
     state.resize(bodyCount());
+    if (isRound() && general.empty()) return startRound(*this, reactions, state);
     parallelFor(bodyCount(), [&](std::size_t i) {
         if (isSphere(i)) {
             startSphere(reactions, i, state);
@@ -161,11 +188,8 @@ void BodyContacts::start(const std::vector<Vec3>& reactions, State& state) const
 void BodyContacts::startSphere(const std::vector<Vec3>& reactions, std::size_t i, State& state) const {
     Vec3 impulse{}, turning{};
     for (const Incidence::Entry& e : incidence_.of(i)) {
-        const ContactRow& c = contacts[e.contact()];
         if (kind(e.contact()) == RowKind::round) {
-            const Vec3 world = contactFrame(c.normal).toWorld(reactions[e.contact()]);
-            impulse += e.sign() * world;
-            turning += (e.side() == 0 ? c.leverA : c.leverB) * cross(world, c.normal);
+            addRound(contacts[e.contact()], e, reactions[e.contact()], impulse, turning);
         } else {
             Twist pushed{};
             addTransposed(blockOf(e.contact(), e.side()), reactions[e.contact()], pushed);
