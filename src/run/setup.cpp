@@ -223,7 +223,7 @@ StepSettings stepSettings(const Scene& scene, const WorldState& world, double dt
 
 StepWorkspace makeWorkspace(const StepSettings& step, const WorldState& world) {
     StepWorkspace workspace;
-    workspace.solver = Solver(solverSettings(step.contactDynamics, world.seed));
+    workspace.solverSettings = solverSettings(step.contactDynamics, world.seed);
     return workspace;
 }
 

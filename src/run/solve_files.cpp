@@ -13,9 +13,9 @@
 #include "io/fclib/fclib.hpp"
 #include "run/solve_statistics.hpp"
 #include "solvers/compatible/compatible.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 namespace {
@@ -133,8 +133,9 @@ std::string formOf(const CompatibleReport& compatible) { return compatible.inOne
 Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSettings& settings,
                 const SolveOptions& options) {
     Answer answer;
-    Solver solver(settings);
-    SolveReport report = solver.solve(file.problem, answer.reactions);
+    Solution found = solve(file.problem, settings);
+    SolveReport& report = found.report;
+    answer.reactions = std::move(found.reactions);
     CompatibleReport compatible;
     const bool wanted = wantsCompatible(options);
     if (wanted) compatible = makeCompatible(file, options, settings, answer.reactions, report);

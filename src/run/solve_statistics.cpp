@@ -42,6 +42,14 @@ FactorReport factorsFrom(const nlohmann::json& j) {
     return factors;
 }
 
+// Steps by the name of their solver; a checkpoint of 0.1.0 has them by its number.
+std::uint64_t usedFrom(const nlohmann::json& j, std::size_t kind) {
+    if (!j.contains("used")) return 0;
+    const nlohmann::json& used = j.at("used");
+    if (used.is_array()) return kind < used.size() ? used[kind].get<std::uint64_t>() : 0;
+    return used.value(std::string(solverTraits[kind].name), std::uint64_t{0});
+}
+
 JammedDrive jamFrom(const nlohmann::json& j) {
     JammedDrive jam;
     j.at("joint").get_to(jam.joint);
@@ -131,9 +139,8 @@ nlohmann::json asResults(const SolveStatistics& s) {
                            {"worst_penetration_speed", s.worstPenetration},
                            {"dilation", s.dilation},
                            {"residual_histogram", s.histogram}};
-    for (const SolverKind kind : allSolvers()) {
-        if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
-        json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
+    for (std::size_t k = 0; k < solverCount; ++k) {
+        if (s.used[k] > 0) json["used"][std::string(solverTraits[k].name)] = s.used[k];
     }
     if (s.factors.count > 0) json["factors"] = asJson(s.factors);
     if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
@@ -215,7 +222,6 @@ std::string describeInfeasible(const SolveStatistics& s) {
 
 nlohmann::json asMemory(const SolveStatistics& s) {
     nlohmann::json json = asResults(s);
-    json["used"] = s.used;
     json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
@@ -258,7 +264,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     s.jammed = j.value("jammed_steps", std::uint64_t{0});
     if (s.jammed > 0) s.worstJam = jamFrom(j.at("worst_jam"));
     j.at("residual_histogram").get_to(s.histogram);
-    j.at("used").get_to(s.used);
+    for (std::size_t k = 0; k < solverCount; ++k) s.used[k] = usedFrom(j, k);
     j.at("last_contacts").get_to(s.lastContacts);
     j.at("last_iterations").get_to(s.lastIterations);
     j.at("last_residual").get_to(s.lastResidual);

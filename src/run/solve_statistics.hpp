@@ -35,8 +35,8 @@ struct SolveStatistics {
     JammedDrive worstJam;            // of these, the one with the largest force
     double dilation = 0;             // m, by which loaded contacts opened in all, on average
     std::array<std::uint64_t, decades> histogram{};
-    FactorReport factors;                 // of second-order solvers, in all
-    std::array<std::uint64_t, 7> used{};  // steps by SolverKind: which ones solver: auto took
+    FactorReport factors;                           // of second-order solvers, in all
+    std::array<std::uint64_t, solverCount> used{};  // steps by SolverKind: which ones solver: auto took
 
     // Of the last step.
     std::uint64_t lastContacts = 0, lastIterations = 0;

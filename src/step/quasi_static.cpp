@@ -211,14 +211,14 @@ public:
         const StoredEnergy before = storedEnergy(world_);
         Prescribed how = Prescribed::moving;
         double last = noBound;
-        ws_.solver.setTolerance(settings_.contactDynamics.tolerance);
+        ws_.solverSettings.tolerance = settings_.contactDynamics.tolerance;
         for (std::uint64_t k = 0; k < settings_.quasiStatic->maxIterations && !report_.equilibrium.reached; ++k) {
             ++report_.equilibrium.iterations;
             iterate(how);
             if (report_.solve.status == SolveStatus::numericalError) break;
             how = Prescribed::resting;
             chooseTau(last);
-            ws_.solver.setTolerance(solverTolerance());
+            ws_.solverSettings.tolerance = solverTolerance();
             last = report_.equilibrium.unbalanced;
         }
         EquilibriumReport& e = report_.equilibrium;
@@ -290,7 +290,7 @@ private:
         prepareSolver(world_, settings_.contactDynamics, ws_);
         const std::uint64_t before = report_.solve.iterations;
         const double seconds = report_.solve.seconds;
-        report_.solve = ws_.solver.solve(ws_.problem.problem, ws_.problem.reactions);
+        report_.solve = solveContacts(ws_);
         ws_.seconds.solve += report_.solve.seconds;
         report_.solve.iterations += before;
         report_.solve.seconds += seconds;
@@ -338,7 +338,7 @@ private:
         e.worstBody = world_.bodies.id[worst.body];
         e.displacement = farthest.distance;
         e.stillMoving = farthest.distance > 0.1 * scales_.reach;
-        const double tolerance = settings_.quasiStatic->tolerance, solved = ws_.solver.settings().tolerance;
+        const double tolerance = settings_.quasiStatic->tolerance, solved = ws_.solverSettings.tolerance;
         const bool balanced = worst.distance <= tolerance * scale;
         const bool exact = solved <= settings_.contactDynamics.tolerance;
         // Found anew at each place, balance does not depend on where the rest of the motion leads: what moves still

@@ -65,10 +65,10 @@ bool isWedged(const WorldState& world, const ContactProblem& p) {
 
 // Joints are solved for twice where they bend the paths of bodies otherwise than in the last step.
 SolveReport solveWithJoints(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws) {
-    const SolveReport first = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    const SolveReport first = solveContacts(ws);
     if (s.contactDynamics.fixedIterations > 0 || first.status != SolveStatus::converged) return first;
     if (!correctJointEntries(world, s.contactDynamics, time, ws.problem)) return first;
-    SolveReport second = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    SolveReport second = solveContacts(ws);
     second.seconds += first.seconds;
     second.iterations += first.iterations;
     return second;
@@ -78,10 +78,10 @@ SolveReport solveWithJoints(const WorldState& world, const StepSettings& s, cons
 SolveReport solveProblem(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws,
                          std::optional<JammedDrive>& jammed) {
     SolveReport solved = solveWithJoints(world, s, time, ws);
-    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return solved;
+    if (ws.solverSettings.fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return solved;
     const double seconds = solved.seconds;
     letDrivesGiveWay(ws.problem);
-    solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    solved = solveContacts(ws);
     solved.seconds += seconds;
     jammed = jammedDrive(world, time, ws.problem);
     return solved;
@@ -101,18 +101,24 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.tolerance = s.tolerance;
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
-    solver.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
-    solver.relaxation = s.relaxation;
-    solver.scaling = s.gradientScaling;
-    solver.seed = seed;
+    solver.gaussSeidel.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
+    solver.gaussSeidel.seed = seed;
+    solver.jacobi.relaxation = s.relaxation;
+    solver.gradient.scaling = s.gradientScaling;
     return solver;
 }
 
 void prepareSolver(const WorldState& world, const ContactDynamicsSettings& settings, StepWorkspace& ws) {
-    ws.solver.reseed(world.seed + world.step);
+    ws.solverSettings.gaussSeidel.seed = world.seed + world.step;
     if (settings.sweep != SweepOrder::list) return;
     orderByBodies(world, ws.problem);
-    ws.solver.setOrder(ws.problem.order);
+    ws.solverSettings.gaussSeidel.order = ws.problem.order;
+}
+
+SolveReport solveContacts(StepWorkspace& ws) {
+    const Solution& found = solve(ws.problem.problem, ws.problem.reactions, ws.solverSettings, ws.solver);
+    ws.problem.reactions = found.reactions;
+    return found.report;
 }
 
 void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace& ws) {

@@ -42,7 +42,8 @@ struct StepWorkspace {
     bool kickOwed = false;        // the last step is open, see StepEnd
     ProblemWorkspace problem;
     CompatibleForcesWorkspace compatible;
-    Solver solver{SolverSettings{}};
+    SolverSettings solverSettings;
+    SolverWorkspace solver;
     ShapeSizes sizes;
     double moved = 0;  // m, largest distance of a grain in the last step
     StepSeconds seconds;
@@ -82,6 +83,9 @@ enum class StepEnd { complete, open };
 
 // Before a solve: the random numbers of this step, and for sweep: list the order of the bodies.
 void prepareSolver(const WorldState& world, const ContactDynamicsSettings& settings, StepWorkspace& workspace);
+
+// The contact problem of the workspace: its reactions become those of the solution.
+SolveReport solveContacts(StepWorkspace& workspace);
 
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
 StepReport stepPenalty(WorldState& world, const StepSettings& settings, StepWorkspace& workspace,

@@ -18,16 +18,15 @@ namespace {
 // A body between two others that cannot move; one of its contacts may be bilateral.
 ContactProblem smallProblem(FclibForm form) {
     BodyContacts bodies;
-    bodies.inverseMass.resize(2);
-    for (std::size_t k = 0; k < 6; ++k) bodies.inverseMass[0][7 * k] = bodies.inverseMass[1][7 * k] = 1.0 + k;
-    bodies.contacts.resize(3);
+    MassBlock inverseMass{};
+    for (std::size_t k = 0; k < 6; ++k) inverseMass[7 * k] = 1.0 + static_cast<double>(k);
+    for (int body = 0; body < 2; ++body) bodies.addBody(inverseMass);
     for (std::uint32_t i = 0; i < 3; ++i) {
-        BodyContacts::Contact& c = bodies.contacts[i];
-        c.a = i % 2;
+        BlockRow c{.a = i % 2};
         for (std::size_t k = 0; k < 18; ++k) c.blockA[k] = 0.1 * static_cast<double>((k + 1) * (i + 2) % 7) + 0.05;
+        if (i == 2) c.b = 1, c.blockB[0] = -1;
+        bodies.add(c);
     }
-    bodies.contacts[2].b = 1;
-    bodies.contacts[2].blockB[0] = -1;
     bodies.finish();
     ContactProblem problem;
     problem.contacts = std::move(bodies);

@@ -15,7 +15,7 @@ using output_samples::TemporaryFolder;
 
 // Two spheres on a floor and one on top of them.
 ContactProblem pile() {
-    SphereContacts c;
+    BodyContacts c;
     c.inverseMass = {0, 1 / 0.5, 1 / 0.7, 1 / 0.2};
     c.inverseInertia = {0, 1 / 0.02, 1 / 0.03, 1 / 0.01};
     c.contacts = {{{0, 0, 1}, 0.1, 0, 1, 0},
@@ -121,7 +121,7 @@ TEST(Fclib, ComplianceJoinsTheMatrix) {
 TEST(Fclib, PlanarSpheresKeepTheirMatrixInBothForms) {
     const TemporaryFolder folder;
     ContactProblem problem = pile();
-    auto& contacts = std::get<SphereContacts>(problem.contacts);
+    auto& contacts = std::get<BodyContacts>(problem.contacts);
     contacts.linearFreedom = {1, 0, 1};
     contacts.angularFreedom = {0, 1, 0};
     problem.offset.assign(4, {-1, 0.5, 0});

@@ -52,7 +52,7 @@ struct FclibFile {
 FclibFile readFclib(const std::filesystem::path& path);
 
 struct FclibContent {
-    FclibForm form = FclibForm::local;  // global: for SphereContacts and BodyContacts without compliance
+    FclibForm form = FclibForm::local;  // global: for BodyContacts without compliance
     FclibInfo info;
     std::vector<Reactions> guesses;
     std::optional<Reactions> solution;

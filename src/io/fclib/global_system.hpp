@@ -8,7 +8,7 @@
 
 #include "io/fclib/layout.hpp"
 #include "io/fclib/sparse_matrix.hpp"
-#include "problem/body_contacts.hpp"
+#include "talus/contact_rows.hpp"
 
 namespace talus {
 

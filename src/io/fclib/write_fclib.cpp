@@ -78,7 +78,7 @@ void forEachBlock(const BlockMatrix& w, Visit&& visit) {
 // Column by column: a unit reaction at a contact moves its bodies, and what other contacts of these see is a block.
 template <class Contacts, class Visit>
 void forEachBlock(const Contacts& contacts, Visit&& visit) {
-    typename Contacts::State state;
+    BodyContacts::State state;
     contacts.start(std::vector<Vec3>(contacts.contactCount()), state);
     std::vector<std::size_t> neighbours;
     for (std::size_t j = 0; j < contacts.contactCount(); ++j) {
@@ -131,24 +131,12 @@ LocalMatrices localMatrices(const ContactProblem& problem, const Order& order) {
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
 Matrix6 inverseMassOf(const BodyContacts& contacts, std::size_t body) {
-    return Eigen::Map<const Matrix6>(contacts.inverseMass[body].data());
+    const MassBlock block = contacts.inverseMassOf(body);
+    return Eigen::Map<const Matrix6>(block.data());
 }
 
-Matrix6 inverseMassOf(const SphereContacts& contacts, std::size_t body) {
-    Matrix6 result = Matrix6::Zero();
-    for (int k = 0; k < 3; ++k) {
-        result(k, k) = contacts.inverseMass[body] * contacts.linearFreedom[k];
-        result(3 + k, 3 + k) = contacts.inverseInertia[body] * contacts.angularFreedom[k];
-    }
-    return result;
-}
-
-double& freedomOf(std::vector<Twist>& state, std::size_t body, int freedom) {
-    return state[body][static_cast<std::size_t>(freedom)];
-}
-
-double& freedomOf(std::vector<SphereContacts::Body>& state, std::size_t body, int freedom) {
-    return freedom < 3 ? state[body].velocity[freedom] : state[body].spin[freedom - 3];
+double& freedomOf(BodyContacts::Body& body, int freedom) {
+    return freedom < 3 ? body.velocity[freedom] : body.spin[freedom - 3];
 }
 
 // What a freedom that nothing moves has for a mass is of no consequence: it stands in no other matrix.
@@ -160,8 +148,7 @@ Matrix6 massOf(Matrix6 inverse) {
     return 0.5 * (mass + mass.transpose());
 }
 
-template <class Contacts>
-GlobalMatrices globalMatrices(const Contacts& contacts, const ContactProblem& problem, const Order& order) {
+GlobalMatrices globalMatrices(const BodyContacts& contacts, const ContactProblem& problem, const Order& order) {
     // Bodies that nothing can move are left out.
     constexpr std::size_t leftOut = std::numeric_limits<std::size_t>::max();
     std::vector<std::size_t> firstRow(contacts.bodyCount(), leftOut);
@@ -186,7 +173,7 @@ GlobalMatrices globalMatrices(const Contacts& contacts, const ContactProblem& pr
     result.bilateral = {rows, order.layout.bilateralRows, {}};
 
     // The velocity that a contact sees of a body that moves along one freedom is a column of its Jacobian.
-    typename Contacts::State state;
+    BodyContacts::State state;
     contacts.start(std::vector<Vec3>(contacts.contactCount()), state);
     for (std::size_t i = 0; i < contacts.contactCount(); ++i) {
         contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) {
@@ -194,9 +181,9 @@ GlobalMatrices globalMatrices(const Contacts& contacts, const ContactProblem& pr
             const Matrix6 inverse = inverseMassOf(contacts, body);
             for (int freedom = 0; freedom < 6; ++freedom) {
                 if (inverse(freedom, freedom) == 0) continue;
-                freedomOf(state, body, freedom) = 1;
+                freedomOf(state[body], freedom) = 1;
                 const Vec3 u = contacts.velocity(state, i);
-                freedomOf(state, body, freedom) = 0;
+                freedomOf(state[body], freedom) = 0;
                 const std::size_t row = firstRow[body] + static_cast<std::size_t>(freedom);
                 const std::size_t first = order.firstRow[i], contactRows = order.layout.contactRows();
                 for (int k = 0; k < 3; ++k) {

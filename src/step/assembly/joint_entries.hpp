@@ -63,7 +63,7 @@ struct JointEntry {
     std::size_t rows = 0;             // others of the three are nothing
     std::array<Vec3, 3> direction{};  // of each row
     Vec3 firstArm, secondArm;         // m, from the bodies' centres to where the force acts
-    BodyContacts::Contact contact;
+    BlockRow contact;
     ReactionSet set;
     Vec3 offset;          // m/s
     Mat3 compliance;      // s/kg

@@ -136,7 +136,7 @@ void addJointEntries(const WorldState& world, const ContactDynamicsSettings& set
     auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
     if (ws.problem.compliance.empty()) ws.problem.compliance.resize(joints.firstEntry);
     for (const JointEntry& e : joints.entries) {
-        contacts.contacts.push_back(e.contact);
+        contacts.add(e.contact);
         ws.problem.sets.push_back(e.set);
         ws.problem.offset.push_back(e.offset);
         ws.problem.compliance.push_back(e.compliance);

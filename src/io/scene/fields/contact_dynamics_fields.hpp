@@ -8,8 +8,7 @@ namespace talus {
 
 template <>
 struct EnumNames<SolverKind> {
-    static constexpr std::array<std::string_view, 7> names{"gauss-seidel",   "jacobi", "apgd", "spg",
-                                                           "interior-point", "newton", "auto"};
+    static constexpr std::array<std::string_view, solverCount> names = namesOfSolvers();
 };
 template <>
 struct EnumNames<FrictionLaw> {
