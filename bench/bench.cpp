@@ -18,8 +18,8 @@
 #include "bench/shapes.hpp"
 #include "bench/solver_speed.hpp"
 #include "io/results/reports.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
+#include "talus/solver.hpp"
 #include "talus/tools/bench.hpp"
 
 namespace talus {

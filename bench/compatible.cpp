@@ -57,10 +57,10 @@ ContactProblem pileProblem() {
 std::vector<RelativeStiffness> stiffnessOf(const ContactProblem& problem, const PileSprings& springs) {
     std::vector<RelativeStiffness> stiffness(problem.contactCount());
     if (!springs.twoKinds) return stiffness;
-    const auto& contacts = std::get<SphereContacts>(problem.contacts);
+    const auto& contacts = std::get<BodyContacts>(problem.contacts);
     const auto compliance = [](std::uint32_t body) { return body % 2 == 0 ? softness : 1.0; };
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
-        const SphereContact& c = contacts.contacts[i];
+        const ContactRow& c = contacts.contacts[i];
         stiffness[i].normal = 2 / (compliance(c.a) + compliance(c.b));
     }
     return stiffness;
@@ -78,13 +78,13 @@ std::vector<BenchResult> measureCompatible(int rounds) {
         const std::vector<RelativeStiffness> stiffness = stiffnessOf(problem, springs);
         double solving = std::numeric_limits<double>::infinity(), replacing = solving;
         for (int round = 0; round < rounds; ++round) {
-            Solver solver({.kind = SolverKind::apgd,
-                           .tolerance = tolerance,
-                           .maxIterations = most,
-                           .scaling = GradientScaling::common});
             CompatibleSolver compatible({.power = springs.power, .tolerance = tolerance});
-            std::vector<Vec3> reactions(problem.contactCount());
-            const SolveReport solved = solver.solve(problem, reactions);
+            Solution found = solve(problem, {.kind = SolverKind::apgd,
+                                             .tolerance = tolerance,
+                                             .maxIterations = most,
+                                             .gradient = {.scaling = GradientScaling::common}});
+            const SolveReport& solved = found.report;
+            std::vector<Vec3>& reactions = found.reactions;
             const CompatibleReport replaced = compatible.redistribute(problem, stiffness, reactions);
             for (const SolveReport* report : {&solved, &replaced.solve}) {
                 if (report->status == SolveStatus::converged) continue;

@@ -12,9 +12,9 @@
 #include "bench/child.hpp"
 #include "bench/packing.hpp"
 #include "bench/solver_speed.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/solver.hpp"
 #include "talus/tools/bench.hpp"
 
 namespace talus {
@@ -47,13 +47,12 @@ CostPoint measure(const ContactProblem& problem, const std::string& solver, cons
     CostPoint point{.solver = solver, .contacts = problem.contactCount(), .seconds = infinity};
     double spent = 0;
     for (int round = 0; round < mostRounds && spent < enoughSeconds; ++round) {
-        Solver fresh({.kind = solverNamed(solver),
-                      .law = frictionLawNamed(options.frictionLaw),
-                      .tolerance = options.tolerance,
-                      .maxIterations = std::numeric_limits<std::uint64_t>::max(),
-                      .timeLimit = options.timeLimit});
-        std::vector<Vec3> reactions;
-        const SolveReport report = fresh.solve(problem, reactions);
+        const SolveReport report = solve(problem, {.kind = solverNamed(solver),
+                                                   .law = frictionLawNamed(options.frictionLaw),
+                                                   .tolerance = options.tolerance,
+                                                   .maxIterations = std::numeric_limits<std::uint64_t>::max(),
+                                                   .timeLimit = options.timeLimit})
+                                       .report;
         if (report.status == SolveStatus::converged) point.seconds = std::min(point.seconds, report.seconds);
         point.iterations = report.iterations;
         point.residual = report.residuals.naturalMap;

@@ -14,9 +14,9 @@
 #include "bench/child.hpp"
 #include "bench/siconos.hpp"
 #include "io/fclib/fclib.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/solver.hpp"
 #include "talus/tools/bench.hpp"
 
 namespace talus {
@@ -63,9 +63,7 @@ ProblemTiming measureTalus(const ContactProblem& problem, const std::string& nam
                                   .history = true};
     double spent = 0;
     for (int round = 0; round < mostRounds && spent < enoughSeconds; ++round) {
-        Solver solver(settings);  // anew, with its memory to be allocated
-        std::vector<Vec3> reactions;
-        const SolveReport report = solver.solve(problem, reactions);
+        const SolveReport report = solve(problem, settings).report;  // anew, with its memory to be allocated
         takeBest(report, bench.tolerances, timing);
         spent += report.seconds;
     }

@@ -16,7 +16,7 @@ constexpr double work = 2e7;     // contact-iterations to measure
 // Bytes that an iteration asks for per contact, as bench/traffic.hpp counts them: arrays larger than the caches, each
 // pass once; `bodies` is the number of bodies per contact.
 double bytesPerIteration(SolverKind solver, double bodies) {
-    constexpr double contact = sizeof(SphereContact), vector = sizeof(Vec3), body = sizeof(SphereContacts::Body);
+    constexpr double contact = sizeof(ContactRow), vector = sizeof(Vec3), body = sizeof(BodyContacts::Body);
     // Both sides sum up the reactions of their contacts, then each contact reads its bodies.
     const double sums = 2 * (4 + contact + vector) + bodies * (body + 16);
     const double velocities = contact + vector + bodies * body;
@@ -52,11 +52,11 @@ Measurement measureSolver(WorldState& world, SolverKind kind) {
     const auto contacts = static_cast<double>(problem.contactCount());
 
     const auto iterations = static_cast<std::uint64_t>(std::clamp(work / contacts, 10.0, 2000.0));
-    Solver solver({.kind = kind, .fixedIterations = iterations});
+    const SolverSettings settings{.kind = kind, .fixedIterations = iterations};
+    SolverWorkspace workspace;
     double shortest = 1e300;
     for (int round = 0; round < 2; ++round) {  // the first makes room and warms up
-        std::vector<Vec3> reactions(problem.contactCount());
-        shortest = std::min(shortest, solver.solve(problem, reactions).seconds);
+        shortest = std::min(shortest, solve(problem, {}, settings, workspace).report.seconds);
     }
     const double bodies = static_cast<double>(world.bodies.size()) / contacts;
     return {.itemsPerSecond = contacts * static_cast<double>(iterations) / shortest,

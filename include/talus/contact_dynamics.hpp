@@ -4,34 +4,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "talus/solver_kind.hpp"
+
 namespace talus {
-
-enum class SolverKind {
-    gaussSeidel,
-    jacobi,
-    apgd,
-    spg,
-    interiorPoint,
-    newton,
-    automatic,  // chosen by size and tolerance; the report says which and why
-};
-
-// Associated: sliding contacts also open, by mu times the slip; the problem is convex. Coulomb: they do not.
-enum class FrictionLaw { associated, coulomb };
-
-// The order in which Gauss-Seidel visits the contacts.
-enum class SweepOrder {
-    list,      // as they stand; in a scene, in the order of the bodies
-    given,     // as SolverSettings::order says
-    random,    // another one at each sweep (Unger, Brendel, Wolf and Kertesz, Phys. Rev. E 65, 2002)
-    coloured,  // contacts without a common body together: runs on all threads, the same bits for any number of them
-};
-
-// In which unit gradient steps (apgd, spg) measure impulses. Where forces are not unique, it decides which are found.
-enum class GradientScaling {
-    contact,  // each contact in that of the mass it moves: fewer iterations where masses differ
-    common,   // the same for all: the plain method, as published
-};
 
 // What a contact does about an overlap. An open contact may close within the step, not more, whichever is chosen.
 enum class Stabilisation {
@@ -65,7 +40,7 @@ enum class CompatibleMethod {
 
 struct ContactDynamicsSettings {
     std::optional<double> step;  // s; chosen if not set. Scenes have it in run.step
-    // Not set: gauss-seidel; in scenes with rigid contacts of other shapes than spheres automatic.
+    // Not set: gauss-seidel; in scenes with joints, or with rigid contacts of other shapes than spheres, automatic.
     std::optional<SolverKind> solver;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
     std::uint64_t maxIterations = 1000;  // per step; more that are needed count as an unconverged step

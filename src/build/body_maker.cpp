@@ -106,11 +106,12 @@ public:
         const double shift = lattice.jitter * *sites.spacing;
         const std::vector<Vec3> centres = latticeCentres(sites, planarOf(world_));
         if (centres.empty()) throw InputError("no sphere fits into the region");
+        const CentreBox box = centreBox(sites, centres);
         for (const Vec3& centre : centres) {
             const Vec3 jitter = shift > 0 ? random_.inBox({-shift, -shift, -shift}, {shift, shift, shift}) : Vec3{};
             model.velocity = drawVelocity(lattice.velocity, lattice.randomVelocity);
             const DrawnGrain grain = drawGrain(supply.size, supply.forms, random_);
-            add(model, centre + hadamard(world_.linearFreedom, jitter), grain);
+            add(model, box.nearest(centre + hadamard(world_.linearFreedom, jitter)), grain);
         }
     }
 

@@ -110,7 +110,7 @@ double answers(const IterativeSolves& s, double iterations) {
     }
 }
 
-bool isSecondOrder(SolverKind solver) { return solver == SolverKind::interiorPoint || solver == SolverKind::newton; }
+bool isSecondOrder(SolverKind solver) { return traitsOf(solver).order == SolverOrder::second; }
 
 // y/(e^y - 1).
 double leftOver(double y) { return y > 0 ? y / std::expm1(y) : 1.0; }

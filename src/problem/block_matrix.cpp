@@ -1,4 +1,4 @@
-#include "problem/block_matrix.hpp"
+#include "talus/contact_rows.hpp"
 
 #include <algorithm>
 

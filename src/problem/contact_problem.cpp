@@ -57,6 +57,23 @@ void checkSkew(std::size_t contact, const ReactionSet& set, const Mat3& h) {
                     isDefinite ? "ties normal and tangents, which needs friction" : "is not positive definite"));
 }
 
+// Bodies that are there, normals of unit length; finish() after the last contact.
+void checkRows(const BodyContacts& op) {
+    if (!op.isFinished()) throw InputError("contacts: finish() is missing after the last of them");
+    for (std::size_t i = 0; i < op.contactCount(); ++i) {
+        const ContactRow& c = op.contacts[i];
+        const bool isBlock = op.kind(i) == RowKind::block;
+        for (const std::uint32_t body : {c.a, c.b}) {
+            if (body < op.bodyCount() || (isBlock && body == BodyContacts::noBody)) continue;
+            throw InputError(fmt::format("contact {}: there is no body {}; there are {}", i, body, op.bodyCount()));
+        }
+        if (!isBlock && !(std::abs(norm(c.normal) - 1) < 1e-6)) {
+            throw InputError(fmt::format("contact {}: its normal must have unit length, got {}", i, norm(c.normal)));
+        }
+    }
+}
+void checkRows(const BlockMatrix&) {}
+
 // Coulomb's law for a capped or rounded cone: of all shifts of the convex problem the one that its own slip asks for.
 Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
     const auto solution = [&](double shift) { return minimise(set, w, q + Vec3{shift, 0, 0}); };
@@ -70,6 +87,11 @@ Vec3 solveShifted(const ReactionSet& set, const Mat3& w, const Vec3& q) {
 Mat3 ContactProblem::diagonal(std::size_t contact) const {
     const Mat3 w = std::visit([&](const auto& op) -> Mat3 { return op.diagonal(contact); }, contacts);
     return compliance.empty() ? w : w + compliance[contact];
+}
+
+const BodyContacts* roundContacts(const ContactProblem& p) {
+    const auto* bodies = std::get_if<BodyContacts>(&p.contacts);
+    return bodies != nullptr && bodies->isRound() ? bodies : nullptr;
 }
 
 Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
@@ -88,6 +110,7 @@ Mat3 regularDiagonal(const ContactProblem& p, std::size_t contact) {
 
 void validate(const ContactProblem& p) {
     const std::size_t contacts = std::visit([](const auto& op) { return op.contactCount(); }, p.contacts);
+    std::visit([](const auto& op) { checkRows(op); }, p.contacts);
     checkSize("reaction sets", p.sets.size(), contacts);
     checkSize("offsets", p.offset.size(), contacts);
     if (!p.compliance.empty()) checkSize("compliances", p.compliance.size(), contacts);

@@ -115,10 +115,6 @@ Vec3 minimiseWithBall(const ReactionSet& s, const Mat3& w, const Vec3& q) {
 
 }  // namespace
 
-ReactionSet inUnitsOf(const ReactionSet& s, double unit) {
-    return {s.friction, s.cohesion / unit, s.cap / unit, s.ball / unit, s.bilateral};
-}
-
 Vec3 project(const ReactionSet& s, const Vec3& g) {
     if (s.bilateral) return g;
     if (s.isPlainCone()) return projectOnPlainCone(s.friction, g);
@@ -155,16 +151,6 @@ Vec3 minimise(const ReactionSet& s, const Mat3& w, const Vec3& q) {
     if (s.ball == 0) return minimiseOnCone(s, w, q);
     const Vec3 unconstrained = -(inverse(w) * q);
     return violation(s, unconstrained) == 0 ? unconstrained : minimiseWithBall(s, w, q);
-}
-
-Vec3 projectInDiagonalMetric(const ReactionSet& s, double normal, double tangent, const Vec3& g) {
-    if (s.bilateral) return g;
-    // Stretching the tangents makes the metric Euclidean and the cone another one.
-    const double stretch = std::sqrt(tangent / normal);
-    ReactionSet stretched = s;
-    stretched.friction *= stretch;
-    const Vec3 p = projectOnCone(stretched, {g.x, stretch * g.y, stretch * g.z});
-    return {p.x, p.y / stretch, p.z / stretch};
 }
 
 }  // namespace talus

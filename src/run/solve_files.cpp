@@ -7,13 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "base/parallel.hpp"
+#include "base/utf8.hpp"
 #include "io/fclib/fclib.hpp"
 #include "run/solve_statistics.hpp"
 #include "solvers/compatible/compatible.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 namespace {
@@ -72,8 +74,7 @@ void checkForces(const SolveOptions& options) {
 
 // One number per line; empty lines and what follows # are left out.
 std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
-    std::ifstream stream(path);
-    if (!stream) throw InputError(fmt::format("{}: cannot be read", path.string()));
+    std::ifstream stream = openInput(path, {.name = "a list of stiffnesses"});
     std::vector<RelativeStiffness> list;
     std::string line;
     for (int number = 1; std::getline(stream, line); ++number) {
@@ -132,8 +133,9 @@ std::string formOf(const CompatibleReport& compatible) { return compatible.inOne
 Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSettings& settings,
                 const SolveOptions& options) {
     Answer answer;
-    Solver solver(settings);
-    SolveReport report = solver.solve(file.problem, answer.reactions);
+    Solution found = solve(file.problem, settings);
+    SolveReport& report = found.report;
+    answer.reactions = std::move(found.reactions);
     CompatibleReport compatible;
     const bool wanted = wantsCompatible(options);
     if (wanted) compatible = makeCompatible(file, options, settings, answer.reactions, report);
@@ -227,7 +229,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
             results.push_back(answer.result);
             keepBetter(best, answer);
         }
-        if (!options.output.empty()) writeFclibSolution(files[k], file, best->reactions, options.output);
+        if (!options.output.empty()) writeFclibSolution(options.output, file, best->reactions);
     }
     return results;
 }
@@ -235,7 +237,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
 std::string solveAsJson(const std::vector<SolveResult>& results) {
     nlohmann::json list = nlohmann::json::array();
     for (const SolveResult& r : results) {
-        list.push_back({{"file", r.file},
+        list.push_back({{"file", escapeBytes(r.file)},
                         {"solver", r.solver},
                         {"friction_law", r.frictionLaw},
                         {"forces", r.forces},

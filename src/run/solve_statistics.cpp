@@ -42,6 +42,14 @@ FactorReport factorsFrom(const nlohmann::json& j) {
     return factors;
 }
 
+// Steps by the name of their solver; a checkpoint of 0.1.0 has them by its number.
+std::uint64_t usedFrom(const nlohmann::json& j, std::size_t kind) {
+    if (!j.contains("used")) return 0;
+    const nlohmann::json& used = j.at("used");
+    if (used.is_array()) return kind < used.size() ? used[kind].get<std::uint64_t>() : 0;
+    return used.value(std::string(solverTraits[kind].name), std::uint64_t{0});
+}
+
 JammedDrive jamFrom(const nlohmann::json& j) {
     JammedDrive jam;
     j.at("joint").get_to(jam.joint);
@@ -75,6 +83,11 @@ void SolveStatistics::add(const StepOutcome& report, double dt) {
     if (report.jammed) {
         ++jammed;
         if (report.jammed->force >= worstJam.force) worstJam = *report.jammed;
+    }
+    if (report.equilibrium.iterations > 0) {
+        ++increments;
+        if (!report.equilibrium.reached) ++unbalanced;
+        if (s.status != SolveStatus::converged) ++unconvergedIncrements;
     }
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
@@ -126,9 +139,8 @@ nlohmann::json asResults(const SolveStatistics& s) {
                            {"worst_penetration_speed", s.worstPenetration},
                            {"dilation", s.dilation},
                            {"residual_histogram", s.histogram}};
-    for (const SolverKind kind : allSolvers()) {
-        if (s.used[static_cast<std::size_t>(kind)] == 0) continue;
-        json["used"][std::string(nameOf(kind))] = s.used[static_cast<std::size_t>(kind)];
+    for (std::size_t k = 0; k < solverCount; ++k) {
+        if (s.used[k] > 0) json["used"][std::string(solverTraits[k].name)] = s.used[k];
     }
     if (s.factors.count > 0) json["factors"] = asJson(s.factors);
     if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
@@ -139,24 +151,37 @@ nlohmann::json asResults(const SolveStatistics& s) {
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
+        json["unbalanced_increments"] = s.unbalanced;
     }
     return json;
 }
 
-bool hasManyUnconverged(const SolveStatistics& s) { return 20 * s.unconverged > s.steps; }
+bool hasManyUnconverged(const SolveStatistics& s) {
+    return 20 * (s.unconverged - s.unconvergedIncrements) > s.steps - s.increments;
+}
 
-std::string describeUnconverged(const SolveStatistics& s, double tolerance) {
-    if (s.worstResidual <= tolerance) {
+std::string describeUnbalanced(const SolveStatistics& s, double tolerance) {
+    if (20 * s.unbalanced <= s.increments) return {};
+    return fmt::format(
+        "{} of {} increments ended out of balance, after {:.0f} iterations on average, the worst by {:.1e} of the mean "
+        "contact force (quasi_static.tolerance: {:.1e}): their forces are not those of an equilibrium; a larger "
+        "quasi_static.max_iterations, smaller increments (run.step) or a looser tolerance avoids that",
+        s.unbalanced, s.increments, static_cast<double>(s.equilibriumIterations) / static_cast<double>(s.increments),
+        s.worstImbalance, tolerance);
+}
+
+std::string describeUnconverged(const SolveStatistics& s, const ContactDynamicsSettings& settings) {
+    if (settings.forces == ForceRule::compatible && s.worstResidual <= settings.tolerance) {
         return fmt::format(
             "in {} of {} steps no compatible forces were found (contact_dynamics.forces): those there are one answer "
             "of several, though all meet the tolerance",
-            s.unconverged, s.steps);
+            s.unconverged - s.unconvergedIncrements, s.steps - s.increments);
     }
     return fmt::format(
         "{} of {} steps stopped above the tolerance, after {:.0f} iterations on average, the worst with a residual of "
         "{:.1e}; "
         "a larger contact_dynamics.max_iterations, another solver, a shorter step or a looser tolerance avoids that",
-        s.unconverged, s.steps,
+        s.unconverged - s.unconvergedIncrements, s.steps - s.increments,
         static_cast<double>(s.unconvergedIterations) / static_cast<double>(std::max<std::uint64_t>(1, s.unconverged)),
         s.worstResidual);
 }
@@ -197,10 +222,12 @@ std::string describeInfeasible(const SolveStatistics& s) {
 
 nlohmann::json asMemory(const SolveStatistics& s) {
     nlohmann::json json = asResults(s);
-    json["used"] = s.used;
     json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
+    json["increments"] = s.increments;
+    json["unbalanced_increments"] = s.unbalanced;
+    json["unconverged_increments"] = s.unconvergedIncrements;
     json["unconverged_iterations"] = s.unconvergedIterations;
     json["unconverged_solver"] = nameOf(s.unconvergedSolver);
     if (s.jammed > 0) {
@@ -225,6 +252,9 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
+    s.increments = j.value("increments", std::uint64_t{0});
+    s.unbalanced = j.value("unbalanced_increments", std::uint64_t{0});
+    s.unconvergedIncrements = j.value("unconverged_increments", std::uint64_t{0});
     j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
     if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));
@@ -234,7 +264,7 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     s.jammed = j.value("jammed_steps", std::uint64_t{0});
     if (s.jammed > 0) s.worstJam = jamFrom(j.at("worst_jam"));
     j.at("residual_histogram").get_to(s.histogram);
-    j.at("used").get_to(s.used);
+    for (std::size_t k = 0; k < solverCount; ++k) s.used[k] = usedFrom(j, k);
     j.at("last_contacts").get_to(s.lastContacts);
     j.at("last_iterations").get_to(s.lastIterations);
     j.at("last_residual").get_to(s.lastResidual);

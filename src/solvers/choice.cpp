@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "problem/contact_problem.hpp"
+
 namespace talus {
 namespace {
 
@@ -11,7 +13,6 @@ constexpr std::size_t mostStepped = 1'000;     // contacts; beyond, sweeps settl
 
 constexpr std::size_t mostContactsPerJoint = 10;
 constexpr std::size_t roundContactsPerOther = 10;  // where bodies count as round
-constexpr double leastTurning = 1e-6;              // -, of the motion along the normal
 constexpr double leastCompliance = 0.02;  // -, of W_ii; below, Newton's method takes longer than the interior-point one
 
 // No contact is rigid, or nearly, in a direction in which it acts.
@@ -26,29 +27,13 @@ bool isCompliant(const ContactProblem& p) {
     return true;
 }
 
-// Whether a push along the normal turns one of the bodies, as it never does with spheres.
-bool turnsBodies(const BodyContacts& contacts, const BodyContacts::Contact& c) {
-    const auto turns = [&](std::uint32_t body, const JacobianBlock& block) {
-        if (body == BodyContacts::noBody) return false;
-        const MassBlock& m = contacts.inverseMass[body];
-        double moving = 0, turning = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            moving += block[k] * block[k] * m[7 * k];
-            turning += block[k + 3] * block[k + 3] * m[7 * (k + 3)];
-        }
-        return turning > leastTurning * moving;
-    };
-    return turns(c.a, c.blockA) || turns(c.b, c.blockB);
-}
-
-// Hardly any contact turns bodies by its normal force: sweeps are in their element.
+// Hardly any contact turns bodies by its normal force, as it never does with spheres: sweeps are in their element.
 bool isRound(const ContactProblem& p) {
-    if (std::holds_alternative<SphereContacts>(p.contacts)) return true;
     const auto* bodies = std::get_if<BodyContacts>(&p.contacts);
     if (bodies == nullptr) return false;
-    const auto turning = std::count_if(bodies->contacts.begin(), bodies->contacts.end(),
-                                       [&](const BodyContacts::Contact& c) { return turnsBodies(*bodies, c); });
-    return static_cast<std::size_t>(turning) * roundContactsPerOther <= p.contactCount();
+    const auto others = std::count_if(bodies->detail.begin(), bodies->detail.end(),
+                                      [](const BodyContacts::Detail& d) { return d.kind() != RowKind::round; });
+    return static_cast<std::size_t>(others) * roundContactsPerOther <= p.contactCount();
 }
 
 // Not few of its entries are joints, through a chain of which gradient steps carry a push slowly.

@@ -35,7 +35,7 @@ bool ExactMotion::bringToRest(const ContactProblem& p, std::vector<Vec3>& g, std
         pushed_[i] = pushes_[i] ? u[i].x : 0.0;
         effect_[i] = u[i].x - p.offset[i].x;
     }
-    const auto* spheres = std::get_if<SphereContacts>(&p.contacts);
+    const BodyContacts* spheres = roundContacts(p);
     const bool byGradients = spheres != nullptr && spheres->bodyCount() >= many && findChangeByGradients(*spheres);
     if (!byGradients && !findChangeByFactors(p)) return false;
     parallelFor(n, [&](std::size_t i) { g[i].x -= change_[i]; });
@@ -46,7 +46,7 @@ bool ExactMotion::bringToRest(const ContactProblem& p, std::vector<Vec3>& g, std
 // Round-off of the gaps may forbid that all of them come to rest: as nearly as they can then, in the mean. First the
 // motion of the bodies that does it, least |S^1/2 (F y - u)|, then impulses x = S F z that make this motion, with
 // S = 1/W_ii where a contact pushes: two systems with the same matrix F^T S F.
-bool ExactMotion::findChangeByGradients(const SphereContacts& spheres) {
+bool ExactMotion::findChangeByGradients(const BodyContacts& spheres) {
     const std::size_t n = spheres.contactCount();
     normals_.load(spheres);
     springs_.resize(n);
@@ -89,22 +89,26 @@ bool ExactMotion::findChangeByFactors(const ContactProblem& p) {
 }
 
 std::uint64_t ExactMotion::comeCloser(const ContactProblem& p, std::vector<Vec3>& g) {
-    Solver solver(
-        {.kind = SolverKind::apgd, .law = FrictionLaw::associated, .tolerance = close, .maxIterations = closerSteps});
-    return solver.solve(p, g).iterations;
+    Solution found = talus::solve(
+        p, {.kind = SolverKind::apgd, .law = FrictionLaw::associated, .tolerance = close, .maxIterations = closerSteps},
+        g);
+    g = std::move(found.reactions);
+    return found.report.iterations;
 }
 
 SolveReport ExactMotion::solve(const ContactProblem& p, SolverKind kind, double timeLimit, std::vector<Vec3>& g,
                                std::vector<Vec3>& u) {
     const bool byFactors = kind == SolverKind::interiorPoint;
-    Solver solver({.kind = kind,
-                   .law = FrictionLaw::associated,
-                   .tolerance = exact,
-                   .maxIterations = byFactors ? mostFactorisations : mostGradientSteps,
-                   .timeLimit = timeLimit});
-    SolveReport report = solver.solve(p, g);
-    u = solver.velocities();
-    return report;
+    Solution found = talus::solve(p,
+                                  {.kind = kind,
+                                   .law = FrictionLaw::associated,
+                                   .tolerance = exact,
+                                   .maxIterations = byFactors ? mostFactorisations : mostGradientSteps,
+                                   .timeLimit = timeLimit},
+                                  g);
+    g = std::move(found.reactions);
+    u = std::move(found.velocities);
+    return found.report;
 }
 
 }  // namespace talus

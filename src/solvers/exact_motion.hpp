@@ -10,7 +10,7 @@
 #include "solvers/compatible/sphere_normals.hpp"
 #include "solvers/compatible/sphere_stiffness.hpp"
 #include "solvers/linear/contact_system.hpp"
-#include "solvers/solver.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
@@ -31,7 +31,7 @@ public:
     void startCount() { system_.startCount(); }
 
 private:
-    bool findChangeByGradients(const SphereContacts& spheres);
+    bool findChangeByGradients(const BodyContacts& spheres);
     bool findChangeByFactors(const ContactProblem& problem);
 
     std::vector<double> inverseMass_, pushed_, change_;  // normal diagonal of W, u where a contact pushes, x

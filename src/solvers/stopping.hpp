@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-#include "solvers/solver.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 

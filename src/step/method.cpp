@@ -13,14 +13,16 @@ ServoDrive driveOf(const StepMethod& method) {
     return rigid ? ServoDrive::force : ServoDrive::speed;
 }
 
-// Sweeps are slow to settle where contacts push beside the centres of bodies, and dilation angles need second order.
+// Sweeps are slow to settle where contacts push beside the centres of bodies and along chains of joints, and dilation
+// angles need second order.
 SolverKind usualSolver(const StepMethod& method, const WorldState& world, bool dilating) {
     const auto* settings = std::get_if<ContactDynamics>(&method);
     const bool rigid = settings != nullptr && settings->contacts == ContactKind::rigid;
     const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
         return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
     });
-    const bool chooses = (rigid && anySolid && settings->fixedIterations == 0) || dilating;
+    const bool slow = (rigid && anySolid) || (settings != nullptr && !world.joints.empty());
+    const bool chooses = (slow && settings->fixedIterations == 0) || dilating;
     return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
 }
 
@@ -66,7 +68,7 @@ StepSettings stepSettings(const StepMethod& method, const WorldState& world, dou
 
 StepWorkspace makeWorkspace(const StepSettings& step, const WorldState& world) {
     StepWorkspace workspace;
-    workspace.solver = Solver(solverSettings(step.contactDynamics, world.seed));
+    workspace.solverSettings = solverSettings(step.contactDynamics, world.seed);
     return workspace;
 }
 

@@ -1,5 +1,6 @@
 #include "step/step.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "model/load.hpp"
@@ -62,14 +63,25 @@ bool isWedged(const WorldState& world, const ContactProblem& p) {
     return !p.skew.empty() && !world.contacts.elastic && hasInternalForces(p);
 }
 
+// Joints are solved for twice where they bend the paths of bodies otherwise than in the last step.
+SolveReport solveWithJoints(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws) {
+    const SolveReport first = solveContacts(ws);
+    if (s.contactDynamics.fixedIterations > 0 || first.status != SolveStatus::converged) return first;
+    if (!correctJointEntries(world, s.contactDynamics, time, ws.problem)) return first;
+    SolveReport second = solveContacts(ws);
+    second.seconds += first.seconds;
+    second.iterations += first.iterations;
+    return second;
+}
+
 // Where no motion satisfies contacts and drives of joints, drives give way.
-SolveReport solveProblem(const WorldState& world, const TimeScheme& time, StepWorkspace& ws,
+SolveReport solveProblem(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws,
                          std::optional<JammedDrive>& jammed) {
-    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
-    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
+    SolveReport solved = solveWithJoints(world, s, time, ws);
+    if (ws.solverSettings.fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return solved;
     const double seconds = solved.seconds;
     letDrivesGiveWay(ws.problem);
-    solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    solved = solveContacts(ws);
     solved.seconds += seconds;
     jammed = jammedDrive(world, time, ws.problem);
     return solved;
@@ -89,18 +101,24 @@ SolverSettings solverSettings(const ContactDynamicsSettings& s, std::uint64_t se
     solver.tolerance = s.tolerance;
     solver.maxIterations = s.maxIterations;
     solver.fixedIterations = s.fixedIterations;
-    solver.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
-    solver.relaxation = s.relaxation;
-    solver.scaling = s.gradientScaling;
-    solver.seed = seed;
+    solver.gaussSeidel.sweep = s.sweep == SweepOrder::list ? SweepOrder::given : s.sweep;
+    solver.gaussSeidel.seed = seed;
+    solver.jacobi.relaxation = s.relaxation;
+    solver.gradient.scaling = s.gradientScaling;
     return solver;
 }
 
 void prepareSolver(const WorldState& world, const ContactDynamicsSettings& settings, StepWorkspace& ws) {
-    ws.solver.reseed(world.seed + world.step);
+    ws.solverSettings.gaussSeidel.seed = world.seed + world.step;
     if (settings.sweep != SweepOrder::list) return;
     orderByBodies(world, ws.problem);
-    ws.solver.setOrder(ws.problem.order);
+    ws.solverSettings.gaussSeidel.order = ws.problem.order;
+}
+
+SolveReport solveContacts(StepWorkspace& ws) {
+    const Solution& found = solve(ws.problem.problem, ws.problem.reactions, ws.solverSettings, ws.solver);
+    ws.problem.reactions = found.reactions;
+    return found.report;
 }
 
 void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace& ws) {
@@ -127,7 +145,7 @@ void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     ws.kickOwed = false;
 }
 
-void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
+StepOutcome stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
     const double end = timeAfterStep(world, s.dt);
     if (!world.sources.empty() || !world.sinks.empty() || s.ownForces) completeStep(world, s, ws);
     updatePopulation(world);
@@ -151,6 +169,8 @@ void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, St
     addOuterWork(world, 0.5 * s.dt);
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
     ++world.step;
+    const double ofShapes = findDeepestOfShapes(world, ws.sizes).fraction;
+    return {.overlap = std::max(ws.forces.deepestOverlap(), ofShapes), .moved = moved};
 }
 
 StepOutcome stepContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
@@ -167,7 +187,7 @@ StepOutcome stepContactDynamics(WorldState& world, const StepSettings& s, StepWo
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, {margin}, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
     std::optional<JammedDrive> jammed;
-    SolveReport solved = solveProblem(world, time, ws, jammed);
+    SolveReport solved = solveProblem(world, s, time, ws, jammed);
     ws.seconds.solve += solved.seconds;
     const bool wedged = isWedged(world, ws.problem.problem);
     const CompatibleReport compatible =
@@ -189,14 +209,15 @@ StepOutcome stepContactDynamics(WorldState& world, const StepSettings& s, StepWo
             .contacts = ws.problem.sources.size(),
             .changeOfMotion = compatible.changeOfMotion,
             .wedged = wedged,
-            .jammed = jammed};
+            .jammed = jammed,
+            .overlap = findDeepestOverlap(world, ws.sizes).fraction,
+            .moved = ws.moved};
 }
 
 StepOutcome step(WorldState& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
     if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
-    stepPenalty(world, settings, ws, stepEnd);
-    return {};
+    return stepPenalty(world, settings, ws, stepEnd);
 }
 
 }  // namespace talus

@@ -74,7 +74,7 @@ struct Trial {
         world.contacts.elastic = rigid.contacts == ContactKind::elastic;
         settings.dt = dt;
         settings.contactDynamics = rigid;
-        workspace.solver = Solver(solverSettings(rigid, world.seed));
+        workspace.solverSettings = solverSettings(rigid, world.seed);
         prepareStep(world, settings, workspace);
     }
     // Quasi-static increments.
@@ -85,7 +85,7 @@ struct Trial {
         settings.dt = dt;
         settings.contactDynamics = solver;
         settings.quasiStatic = quasiStatic;
-        workspace.solver = Solver(solverSettings(solver, world.seed));
+        workspace.solverSettings = solverSettings(solver, world.seed);
         prepareStep(world, settings, workspace);
     }
     StepOutcome step() { return talus::step(world, settings, workspace); }

@@ -2,7 +2,9 @@
 //   that of an HDF5 file  all is the file, byte for byte;
 //   another, even or odd  the rest is a list of changes (dataset, place, value) to a valid file in the local or the
 //                         global form.
-// Whatever comes, the answer must be a problem or an InputError.
+// Whatever comes, the answer must be a problem or an InputError. A problem that was read is written with a solution and
+// read again, unchanged.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -16,16 +18,15 @@ namespace {
 // A body between two others that cannot move; one of its contacts may be bilateral.
 ContactProblem smallProblem(FclibForm form) {
     BodyContacts bodies;
-    bodies.inverseMass.resize(2);
-    for (std::size_t k = 0; k < 6; ++k) bodies.inverseMass[0][7 * k] = bodies.inverseMass[1][7 * k] = 1.0 + k;
-    bodies.contacts.resize(3);
+    MassBlock inverseMass{};
+    for (std::size_t k = 0; k < 6; ++k) inverseMass[7 * k] = 1.0 + static_cast<double>(k);
+    for (int body = 0; body < 2; ++body) bodies.addBody(inverseMass);
     for (std::uint32_t i = 0; i < 3; ++i) {
-        BodyContacts::Contact& c = bodies.contacts[i];
-        c.a = i % 2;
+        BlockRow c{.a = i % 2};
         for (std::size_t k = 0; k < 18; ++k) c.blockA[k] = 0.1 * static_cast<double>((k + 1) * (i + 2) % 7) + 0.05;
+        if (i == 2) c.b = 1, c.blockB[0] = -1;
+        bodies.add(c);
     }
-    bodies.contacts[2].b = 1;
-    bodies.contacts[2].blockB[0] = -1;
     bodies.finish();
     ContactProblem problem;
     problem.contacts = std::move(bodies);
@@ -43,11 +44,26 @@ fuzz::ChangedDatasets changedFiles(FclibForm form) {
     return fuzz::ChangedDatasets(output_samples::contentOf(folder / "a.hdf5"));
 }
 
+void writeAndReadAgain(const FclibFile& file) {
+    static const output_samples::TemporaryFolder folder;
+    const Reactions some(file.problem.contactCount(), {1, 0.1, 0.2});
+    try {
+        writeFclibSolution(folder / "solved.hdf5", file, some);
+    } catch (const RunError&) {
+        return;  // the disk
+    }
+    const FclibFile again = readFclib(folder / "solved.hdf5");
+    const bool isSame = again.form == file.form && again.problem.sets == file.problem.sets &&
+                        again.guesses == file.guesses && again.info.title == file.info.title;
+    if (!isSame) std::abort();
+}
+
 void tryToRead(const std::string& content) {
     try {
         const FclibFile file = readFclib(fuzz::fileWith(content));
         std::vector<Vec3> velocities;
         relativeVelocities(file.problem, Reactions(file.problem.contactCount()), velocities);
+        writeAndReadAgain(file);
     } catch (const InputError&) {
     }
 }

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "solvers/solver.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 namespace {
@@ -14,7 +14,7 @@ constexpr double gravity = 9.81, mass = 2, halfWidth = 0.1, halfHeight = 0.05, d
 class Block {
 public:
     Block(double friction, double angle, SolverSettings settings)
-        : pull_{gravity * std::sin(angle), 0, -gravity * std::cos(angle)}, solver_(std::move(settings)) {
+        : pull_{gravity * std::sin(angle), 0, -gravity * std::cos(angle)}, settings_(std::move(settings)) {
         BodyContacts contacts;
         MassBlock inverse{};
         const double width = 2 * halfWidth, height = 2 * halfHeight;
@@ -22,9 +22,9 @@ public:
         for (int k = 0; k < 3; ++k) inverse[static_cast<std::size_t>(7 * k)] = 1 / mass;
         inverse[21] = inverse[28] = turning;
         inverse[35] = spinning;
-        contacts.inverseMass.push_back(inverse);
+        contacts.addBody(inverse);
         for (const double x : {-halfWidth, halfWidth}) {
-            for (const double y : {-halfWidth, halfWidth}) contacts.contacts.push_back(cornerAt({x, y, -halfHeight}));
+            for (const double y : {-halfWidth, halfWidth}) contacts.add(cornerAt({x, y, -halfHeight}));
         }
         contacts.finish();
         problem_.contacts = contacts;
@@ -37,28 +37,30 @@ public:
         const auto& contacts = std::get<BodyContacts>(problem_.contacts);
         BodyContacts::State state{velocity};
         for (std::size_t k = 0; k < 4; ++k) problem_.offset[k] = contacts.velocity(state, k) + Vec3{height_ / dt, 0, 0};
-        const SolveReport report = solver_.solve(problem_, reactions_);
+        const Solution& found = solve(problem_, reactions_, settings_, solver_);
+        reactions_ = found.reactions;
         contacts.start(reactions_, state);
-        for (std::size_t k = 0; k < 6; ++k) velocity[k] += state[0][k];
-        position += dt * velocity[0];
-        height_ += dt * velocity[2];
-        return report;
+        velocity.velocity += state[0].velocity;
+        velocity.spin += state[0].spin;
+        position += dt * velocity.velocity.x;
+        height_ += dt * velocity.velocity.z;
+        return found.report;
     }
 
-    Twist velocity{};
+    BodyContacts::Body velocity;
     double position = 0;
     double height() const { return height_; }
 
 private:
-    Twist predicted() const {
-        Twist v = velocity;
-        for (int k = 0; k < 3; ++k) v[static_cast<std::size_t>(k)] += dt * pull_[k];
-        return v;
+    BodyContacts::Body predicted() const {
+        BodyContacts::Body body = velocity;
+        body.velocity += dt * pull_;
+        return body;
     }
 
     // Rows: up, along, across; columns: translations, rotations about the centre.
-    static BodyContacts::Contact cornerAt(const Vec3& arm) {
-        BodyContacts::Contact c;
+    static BlockRow cornerAt(const Vec3& arm) {
+        BlockRow c;
         c.a = 0;
         const Vec3 axes[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
         for (int row = 0; row < 3; ++row) {
@@ -72,7 +74,8 @@ private:
     }
 
     Vec3 pull_;
-    Solver solver_;
+    SolverSettings settings_;
+    SolverWorkspace solver_;
     ContactProblem problem_;
     std::vector<Vec3> reactions_;
     double height_ = 0;
@@ -90,10 +93,10 @@ TEST(Block, SticksBelowTheAngleOfFrictionAndSlidesAboveIt) {
             EXPECT_EQ(sticks.step().status, SolveStatus::converged);
             slides.step();
         }
-        EXPECT_NEAR(sticks.velocity[0], 0, 1e-9) << nameOf(kind);
+        EXPECT_NEAR(sticks.velocity.velocity.x, 0, 1e-9) << nameOf(kind);
         const double angle = critical + 1e-3;
         const double acceleration = gravity * (std::sin(angle) - friction * std::cos(angle));
-        EXPECT_NEAR(slides.velocity[0], 100 * dt * acceleration, 1e-8) << nameOf(kind);
+        EXPECT_NEAR(slides.velocity.velocity.x, 100 * dt * acceleration, 1e-8) << nameOf(kind);
     }
 }
 
@@ -101,8 +104,8 @@ TEST(Block, SlidesAsFarAsItsSpeedAndFrictionSayWithoutLiftingOff) {
     const double friction = 0.3, speed = 1;
     for (const SolverKind kind : everySolver) {
         Block block(friction, 0, exact(kind));
-        block.velocity[0] = speed;
-        while (block.velocity[0] > 1e-9) {
+        block.velocity.velocity.x = speed;
+        while (block.velocity.velocity.x > 1e-9) {
             block.step();
             ASSERT_LT(block.position, 1) << "does not stop";
         }
@@ -116,10 +119,10 @@ TEST(Block, LiftsOffWithTheAssociatedLaw) {
     SolverSettings settings = exact(SolverKind::gaussSeidel);
     settings.law = FrictionLaw::associated;
     Block block(0.3, 0, settings);
-    block.velocity[0] = 1;
+    block.velocity.velocity.x = 1;
     const SolveReport report = block.step();
-    EXPECT_NEAR(block.velocity[2], 0.3 * block.velocity[0], 1e-6);
-    EXPECT_NEAR(report.residuals.dilation, 0.3 * block.velocity[0], 1e-6);
+    EXPECT_NEAR(block.velocity.velocity.z, 0.3 * block.velocity.velocity.x, 1e-6);
+    EXPECT_NEAR(report.residuals.dilation, 0.3 * block.velocity.velocity.x, 1e-6);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "problems/sphere_problems.hpp"
-#include "solvers/solver.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 namespace {
@@ -22,12 +22,10 @@ std::vector<Vec3> sweep(const ContactProblem& p, FrictionLaw law) {
     SolverSettings settings;
     settings.law = law;
     settings.fixedIterations = 40;
-    settings.sweep = SweepOrder::given;
-    settings.order.resize(p.contactCount());
-    std::iota(settings.order.rbegin(), settings.order.rend(), 0u);
-    std::vector<Vec3> reactions(p.contactCount());
-    Solver(settings).solve(p, reactions);
-    return reactions;
+    settings.gaussSeidel.sweep = SweepOrder::given;
+    settings.gaussSeidel.order.resize(p.contactCount());
+    std::iota(settings.gaussSeidel.order.rbegin(), settings.gaussSeidel.order.rend(), 0u);
+    return solve(p, settings).reactions;
 }
 
 void expectSame(const ContactProblem& p, const ContactProblem& q) {
@@ -47,17 +45,21 @@ ContactProblem asMatrix(const ContactProblem& p) {
     return matrix;
 }
 
-TEST(BodySweeper, DoesWhatSweepsOverSpheresDo) {
+const BodyContacts& bodiesOf(const ContactProblem& p) { return std::get<BodyContacts>(p.contacts); }
+
+TEST(BodySweeper, DoesTheSameByClosedFormAsContactByContact) {
     const ContactProblem p = pile();
-    expectSame(p, withBodies(p, asBodyContacts(std::get<SphereContacts>(p.contacts))));
+    expectSame(p, withBodies(p, asBlocks(bodiesOf(p))));
+    expectSame(p, withBodies(p, asArms(bodiesOf(p))));
+    expectSame(p, asMatrix(p));
 }
 
 TEST(BodySweeper, DoesTheSameIfWhatCannotMoveIsTheFirstBody) {
     ContactProblem p = pile();
-    auto& spheres = std::get<SphereContacts>(p.contacts);
+    auto& spheres = std::get<BodyContacts>(p.contacts);
     std::size_t turned = 0;
     for (std::size_t k = 0; k < p.contactCount(); ++k) {
-        SphereContact& c = spheres.contacts[k];
+        ContactRow& c = spheres.contacts[k];
         if (c.b != 0) continue;
         p.offset[k] = contactFrame(-c.normal).toLocal(-contactFrame(c.normal).toWorld(p.offset[k]));
         c = {-c.normal, 0, c.leverA, 0, c.a};
@@ -65,31 +67,45 @@ TEST(BodySweeper, DoesTheSameIfWhatCannotMoveIsTheFirstBody) {
     }
     ASSERT_GT(turned, 0u);
     spheres.finish();
-    expectSame(p, withBodies(p, asBodyContacts(spheres)));
+    expectSame(p, asMatrix(p));
 }
 
 TEST(BodySweeper, MixesSpheresWithBodiesThatTurnUnevenly) {
     const ContactProblem p = pile();
-    BodyContacts bodies = asBodyContacts(std::get<SphereContacts>(p.contacts));
-    for (std::size_t k = 0; k < bodies.inverseMass.size(); k += 3) bodies.inverseMass[k][28] *= 1.7;
+    BodyContacts bodies = asArms(bodiesOf(p), 3);
+    for (MassBlock& mass : bodies.masses) mass[28] *= 1.7;
     const ContactProblem mixed = withBodies(p, bodies);
     expectSame(mixed, asMatrix(mixed));
 }
 
-TEST(BodySweeper, MixesSpheresWithContactsBesideTheirCentres) {
+TEST(BodySweeper, MixesSpheresWithContactsBesideTheCentresOfBodies) {
     const ContactProblem p = pile();
-    BodyContacts bodies = asBodyContacts(std::get<SphereContacts>(p.contacts));
-    for (std::size_t k = 0; k < bodies.contacts.size(); k += 4) bodies.contacts[k].blockA[3] = 1e-3;
+    BodyContacts bodies = asArms(bodiesOf(p), 4);
+    ASSERT_FALSE(bodies.arms.empty());
+    for (BodyContacts::Arms& arms : bodies.arms) arms.a += Vec3{1e-4, -2e-4, 1e-4};
     const ContactProblem mixed = withBodies(p, bodies);
     expectSame(mixed, asMatrix(mixed));
 }
 
-TEST(BodySweeper, MixesPlainConesWithCohesionAndBilateralContacts) {
+TEST(BodySweeper, MixesSpheresWithBilateralRowsAndTheirCompliance) {
+    ContactProblem p = pile();
+    BodyContacts bodies = asArms(bodiesOf(p), 3);
+    p.compliance.resize(p.contactCount());
+    for (std::size_t k = 0; k < p.contactCount(); ++k) {
+        if (bodies.kind(k) == RowKind::round) continue;
+        p.sets[k] = ReactionSet::free();
+        p.compliance[k] = diagonal3({1e3, 2e3, 3e3});
+    }
+    const ContactProblem mixed = withBodies(p, bodies);
+    expectSame(mixed, asMatrix(mixed));
+}
+
+TEST(BodySweeper, SolvesCohesiveContactsBesidePlainOnes) {
     ContactProblem p = pile();
     for (std::size_t k = 0; k < p.contactCount(); k += 5) p.sets[k].cohesion = 1e-6;
     p.sets[1] = ReactionSet::free();
-    const ContactProblem mixed = withBodies(p, asBodyContacts(std::get<SphereContacts>(p.contacts)));
-    expectSame(mixed, asMatrix(mixed));
+    expectSame(p, asMatrix(p));
+    expectSame(p, withBodies(p, asBlocks(bodiesOf(p))));
 }
 
 }  // namespace

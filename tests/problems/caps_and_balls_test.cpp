@@ -58,11 +58,11 @@ void expectTheAnswerOfGaussSeidel(FrictionLaw law) {
     for (int k = 0; k < 40; ++k) {
         const ContactProblem p = someProblem(random, k, law);
         SolverSettings s{.kind = SolverKind::interiorPoint, .law = law, .tolerance = 1e-9, .maxIterations = 200};
-        const Answer answer = solveFromZero(p, s);
+        const Solution answer = solve(p, s);
         s.kind = SolverKind::gaussSeidel;
         s.tolerance = 1e-12;
         s.maxIterations = 200'000;
-        const Answer expected = solveFromZero(p, s);
+        const Solution expected = solve(p, s);
         if (expected.report.residuals.naturalMap > 1e-11) continue;  // no answer, or none that sweeps find
         EXPECT_LT(answer.report.residuals.naturalMap, tolerance) << k;
         EXPECT_LT(largestDifference(answer.velocities, expected.velocities), 30 * tolerance) << k;
@@ -78,7 +78,7 @@ TEST(CapsAndBalls, HaveItWithCoulombsLaw) { expectTheAnswerOfGaussSeidel(Frictio
 
 // A mass of 2 kg on a spring and a floor: one contact alone.
 ContactProblem oneContact(const ReactionSet& set, const Vec3& offset, double compliance = 0) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {0.5, 0};
     contacts.inverseInertia = {1.25, 0};
     contacts.contacts = {{{0, 0, 1}, 1, 0, 0, 1}};
@@ -91,8 +91,8 @@ ContactProblem oneContact(const ReactionSet& set, const Vec3& offset, double com
     return p;
 }
 
-Answer solveOne(const ContactProblem& p, FrictionLaw law = FrictionLaw::associated) {
-    return solveFromZero(p, {.kind = SolverKind::interiorPoint, .law = law, .tolerance = 1e-9, .maxIterations = 2000});
+Solution solveOne(const ContactProblem& p, FrictionLaw law = FrictionLaw::associated) {
+    return solve(p, {.kind = SolverKind::interiorPoint, .law = law, .tolerance = 1e-9, .maxIterations = 2000});
 }
 
 // W is diag(1/2, 7/4, 7/4): mass 2 kg along the normal, 4/7 kg across it where the sphere turns.
@@ -139,7 +139,7 @@ TEST(CapsAndBalls, AnswerAsOneContactDoesInItsLimits) {
             const ContactProblem p =
                 oneContact(sets[k], random.inBox({-2, -2, -2}, {2, 2, 2}), trial % 2 == 0 ? 0.0 : 0.3);
             const Vec3 expected = minimise(sets[k], p.diagonal(0), p.offset[0]);
-            const Answer answer = solveOne(p);
+            const Solution answer = solveOne(p);
             EXPECT_LT(norm(answer.reactions[0] - expected), 1e-7 * std::max(1.0, norm(expected)))
                 << "set " << k << ", trial " << trial << ", " << nameOf(answer.report.status);
         }
@@ -166,7 +166,7 @@ TEST(CapsAndBalls, GoWithASkewedLaw) {
         for (int trial = 0; trial < 10; ++trial) {
             ContactProblem p = oneContact(set, random.inBox({-2, -2, -2}, {1, 2, 2}));
             p.skew = {skew};
-            const Answer answer = solveOne(p);
+            const Solution answer = solveOne(p);
             const Vec3 &g = answer.reactions[0], seen = skew * answer.velocities[0];
             EXPECT_LT(norm(g - project(set, g - seen)), 1e-7) << trial;
             EXPECT_LT(violation(set, g), 1e-8) << trial;
@@ -180,7 +180,7 @@ TEST(CapsAndBalls, GiveTheSameBitsForAnyNumberOfThreads) {
     std::vector<Vec3> first;
     for (const int threads : {1, 2, 3}) {
         setThreadCount(threads);
-        const Answer answer = solveFromZero(p, {.kind = SolverKind::interiorPoint, .law = FrictionLaw::associated});
+        const Solution answer = solve(p, {.kind = SolverKind::interiorPoint, .law = FrictionLaw::associated});
         if (threads == 1) first = answer.reactions;
         EXPECT_EQ(answer.reactions, first) << threads << " threads";
     }

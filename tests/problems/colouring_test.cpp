@@ -9,11 +9,11 @@
 namespace talus {
 namespace {
 
-SphereContacts pile() { return std::get<SphereContacts>(makeLatticePile({.jitter = 0.02}, 4, 3, 5).contacts); }
+BodyContacts pile() { return std::get<BodyContacts>(makeLatticePile({.jitter = 0.02}, 4, 3, 5).contacts); }
 
 // One large sphere with this many small ones around it.
-SphereContacts star(std::uint32_t arms) {
-    SphereContacts contacts;
+BodyContacts star(std::uint32_t arms) {
+    BodyContacts contacts;
     contacts.inverseMass.assign(arms + 1, 1.0);
     contacts.inverseInertia.assign(arms + 1, 1.0);
     for (std::uint32_t k = 1; k <= arms; ++k) {
@@ -45,12 +45,12 @@ void expectNoCommonBody(const Colouring& colouring, const Contacts& contacts) {
 }
 
 TEST(Colouring, NoTwoContactsOfAColourMoveTheSameBody) {
-    const SphereContacts spheres = pile();
+    const BodyContacts spheres = pile();
     Colouring colouring;
     colouring.build(spheres);
     expectEachContactOnce(colouring, spheres);
     expectNoCommonBody(colouring, spheres);
-    const BodyContacts bodies = asBodyContacts(spheres);
+    const BodyContacts bodies = asBlocks(spheres);
     colouring.build(bodies);
     expectEachContactOnce(colouring, bodies);
     expectNoCommonBody(colouring, bodies);
@@ -73,7 +73,7 @@ TEST(Colouring, NoTwoContactsOfAColourShareABlockOfTheMatrix) {
 }
 
 TEST(Colouring, NeedsNotManyMoreColoursThanABodyHasContacts) {
-    const SphereContacts spheres = pile();
+    const BodyContacts spheres = pile();
     std::size_t most = 0;
     for (std::size_t body = 0; body < spheres.bodyCount(); ++body) {
         most = std::max(most, spheres.incidence().of(body).size());
@@ -84,7 +84,7 @@ TEST(Colouring, NeedsNotManyMoreColoursThanABodyHasContacts) {
 }
 
 TEST(Colouring, ContactsBeyondTheLastColourAreSolvedOneByOne) {
-    const SphereContacts spheres = star(300);
+    const BodyContacts spheres = star(300);
     Colouring colouring;
     colouring.build(spheres);
     expectEachContactOnce(colouring, spheres);
@@ -95,7 +95,7 @@ TEST(Colouring, ContactsBeyondTheLastColourAreSolvedOneByOne) {
 }
 
 TEST(Colouring, WallsTakeNoColourAway) {
-    SphereContacts spheres = star(300);
+    BodyContacts spheres = star(300);
     spheres.inverseMass[0] = spheres.inverseInertia[0] = 0;
     spheres.finish();
     Colouring colouring;
@@ -118,7 +118,7 @@ TEST(Colouring, IsTheSameEveryTimeAndKeepsTheListOrderWithinAColour) {
 
 TEST(Colouring, OfNoContactsHasNoColours) {
     Colouring colouring;
-    colouring.build(SphereContacts{});
+    colouring.build(BodyContacts{});
     EXPECT_EQ(colouring.colourCount(), 0u);
 }
 

@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-const SphereContacts& spheresOf(const ContactProblem& p) { return std::get<SphereContacts>(p.contacts); }
+const BodyContacts& spheresOf(const ContactProblem& p) { return std::get<BodyContacts>(p.contacts); }
 
 std::vector<Vec3> compatible(const ContactProblem& p, const std::vector<RelativeStiffness>& k, double power,
                              std::vector<Vec3> g, CompatibleMethod method = CompatibleMethod::newton) {
@@ -25,12 +25,12 @@ ContactProblem makeBeam(const std::vector<double>& places, double mass = 3) {
     BodyContacts contacts;
     MassBlock inverseMass{};
     for (int k = 0; k < 6; ++k) inverseMass[static_cast<std::size_t>(7 * k)] = k < 3 ? 1 / mass : 0.5;
-    contacts.inverseMass = {inverseMass};
+    contacts.addBody(inverseMass);
     ContactProblem p;
     for (const double x : places) {
-        BodyContacts::Contact c{.a = 0};
+        BlockRow c{.a = 0};
         c.blockA = {0, 0, 1, 0, -x, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, x};
-        contacts.contacts.push_back(c);
+        contacts.add(c);
         p.sets.push_back(ReactionSet::frictionless());
         p.offset.push_back({-1, 0, 0});
     }
@@ -127,7 +127,7 @@ TEST(CompatibleForces, DoNotDependOnTheSolverBeforeThemNorOnItsTolerance) {
 TEST(CompatibleForces, AreTheSameForSpheresBodiesAndAGivenMatrix) {
     const ContactProblem p = makePyramid(4);
     ContactProblem bodies = p, matrix = p;
-    bodies.contacts = asBodyContacts(spheresOf(p));
+    bodies.contacts = asBlocks(spheresOf(p));
     matrix.contacts = asBlockMatrix(spheresOf(p));
     const std::vector<RelativeStiffness> k = randomStiffness(p.contactCount(), 1);
     const std::vector<Vec3> classic = solveBy(SolverKind::apgd, p, 1e-6);
@@ -144,7 +144,7 @@ TEST(CompatibleForces, OfManySpheresAreThoseOfAsManyBodies) {
         const ContactProblem p = makePyramid(14, isBaseFixed);
         ASSERT_GT(spheresOf(p).bodyCount(), 1000u);
         ContactProblem bodies = p;
-        bodies.contacts = asBodyContacts(spheresOf(p));
+        bodies.contacts = asBlocks(spheresOf(p));
         const std::vector<RelativeStiffness> k = randomStiffness(p.contactCount(), 0.3);
         const std::vector<Vec3> classic = solveBy(SolverKind::apgd, p, 1e-4);
         const std::vector<Vec3> g = compatible(p, k, 2.5, classic);
@@ -218,7 +218,7 @@ TEST(CompatibleForces, CarryMassesOfAllSizes) {
 ContactProblem makeSqueezedCluster() {
     const Vec3 centre[] = {
         {-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1 - std::sqrt(3.0), 0, 0}, {1 + std::sqrt(3.0), 0, 0}};
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.linearFreedom = {1, 1, 0};
     contacts.angularFreedom = {0, 0, 1};
     contacts.inverseMass = {1, 2, 1, 0.5, 1, 3};
@@ -273,9 +273,10 @@ TEST(Rattler, ThatTouchesWithoutLoadGetsNoForce) {
 TEST(SelfStress, OfTheFirstSolverIsTakenOut) {
     ContactProblem p = makeBeam({-1, 1});
     auto contacts = std::get<BodyContacts>(p.contacts);
-    contacts.contacts.push_back(contacts.contacts[0]);
-    contacts.contacts[2].blockA[2] = -1;  // from above, against the first
-    contacts.contacts[2].blockA[4] = -contacts.contacts[2].blockA[4];
+    BlockRow above{.a = 0, .blockA = contacts.blocks[0].a};
+    above.blockA[2] = -1;  // against the first
+    above.blockA[4] = -above.blockA[4];
+    contacts.add(above);
     contacts.finish();
     p.contacts = contacts;
     p.sets.push_back(ReactionSet::frictionless());
@@ -317,7 +318,7 @@ RC_GTEST_PROP(RandomPile, HasTheForcesOfDenseNonNegativeLeastSquares, ()) {
     // Contacts that part cannot bear.
     std::vector<Vec3> u;
     relativeVelocities(p, classic, u);
-    SphereContacts closed = spheresOf(p);
+    BodyContacts closed = spheresOf(p);
     std::vector<RelativeStiffness> springs = k;
     for (std::size_t i = 0; i < u.size(); ++i) {
         if (u[i].x > 1e-4) springs[i].normal = 1e-14;

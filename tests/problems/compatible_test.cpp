@@ -18,16 +18,16 @@ ContactProblem makeBar(const std::vector<double>& places, double friction, const
     BodyContacts contacts;
     MassBlock inverseMass{};
     for (int k = 0; k < 6; ++k) inverseMass[7 * k] = k < 3 ? 1.0 / 3 : 0.5;
-    contacts.inverseMass = {inverseMass};
+    contacts.addBody(inverseMass);
     ContactProblem p;
     for (std::size_t i = 0; i < places.size(); ++i) {
         // Normal z, tangents x and y; the arm is (place, 0, -0.1): v + w x arm.
         const double x = places[i], z = -0.1;
-        BodyContacts::Contact c{.a = 0};
+        BlockRow c{.a = 0};
         c.blockA = {0, 0, 1, 0,  -x, 0,   //
                     1, 0, 0, 0,  z,  0,   //
                     0, 1, 0, -z, 0,  x};  //
-        contacts.contacts.push_back(c);
+        contacts.add(c);
         p.sets.push_back(ReactionSet::coulomb(friction));
         p.offset.push_back({-1, 0, 0});
         p.compliance.push_back((1 / stiffness[i]) * identity3());

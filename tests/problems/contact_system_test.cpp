@@ -98,8 +98,8 @@ TEST(ContactSystem, LeavesOutRotationsWithoutFriction) {
 // Of a planar scene with bodies that are no spheres.
 TEST(ContactSystem, HasSmallBlocksWhereBodiesMoveInAPlane) {
     ContactProblem p = makeSmallPile(0.5);
-    SphereContacts spheres = std::get<SphereContacts>(p.contacts);
-    p.contacts = asBodyContacts(spheres);
+    BodyContacts spheres = std::get<BodyContacts>(p.contacts);
+    p.contacts = asBlocks(spheres);
     ContactSystem space, plane;
     const std::vector<ContactStiffness> s(p.contactCount(), {identity3()});
     const std::vector<Mat3> c(p.contactCount(), identity3());
@@ -107,7 +107,7 @@ TEST(ContactSystem, HasSmallBlocksWhereBodiesMoveInAPlane) {
     ASSERT_TRUE(space.factorise(s, c, Symmetry::symmetric));
     spheres.linearFreedom = {1, 1, 0};
     spheres.angularFreedom = {0, 0, 1};
-    p.contacts = asBodyContacts(spheres);
+    p.contacts = asBlocks(spheres);
     plane.load(p);
     ASSERT_TRUE(plane.factorise(s, c, Symmetry::symmetric));
     EXPECT_LT(3 * plane.factors().bytes, space.factors().bytes);
@@ -117,7 +117,7 @@ TEST(ContactSystem, HasSmallBlocksWhereBodiesMoveInAPlane) {
 
 // A grain that touches its own image across a periodic border: both sides of the contact are one body.
 TEST(ContactSystem, TakesABodyThatTouchesItself) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {1.0, 0.0};
     contacts.inverseInertia = {2.5, 0.0};
     contacts.contacts = {{{1, 0, 0}, 1, 1, 0, 0}, {{0, 0, 1}, 1, 0, 0, 1}};

@@ -8,7 +8,7 @@ namespace {
 
 // Grains of mass 1 in a row between two walls (body 0), each of which comes nearer by `closing`; a load across.
 ContactProblem squeezedRow(std::uint32_t grains, double closing, ReactionSet set) {
-    SphereContacts row;
+    BodyContacts row;
     row.inverseMass.assign(grains + 1, 1.0);
     row.inverseInertia.assign(grains + 1, 10.0);
     row.inverseMass[0] = row.inverseInertia[0] = 0;
@@ -27,9 +27,7 @@ ContactProblem squeezedRow(std::uint32_t grains, double closing, ReactionSet set
 }
 
 SolveStatus statusBy(SolverKind kind, FrictionLaw law, const ContactProblem& p) {
-    Solver solver({.kind = kind, .law = law, .tolerance = 1e-9, .maxIterations = 3000});
-    std::vector<Vec3> reactions;
-    return solver.solve(p, reactions).status;
+    return solve(p, {.kind = kind, .law = law, .tolerance = 1e-9, .maxIterations = 3000}).report.status;
 }
 
 TEST(Infeasibility, OfGrainsBetweenClosingWallsIsProvenAfterEverySolver) {
@@ -51,11 +49,8 @@ TEST(Infeasibility, LeavesVelocitiesOfTheSizeOfTheSqueeze) {
     for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton, SolverKind::automatic}) {
         for (const std::uint32_t grains : {1u, 6u}) {
             const ContactProblem p = squeezedRow(grains, 1, ReactionSet::coulomb(0.4));
-            Solver solver({.kind = kind, .tolerance = 1e-9, .maxIterations = 3000});
-            std::vector<Vec3> reactions, velocities;
-            solver.solve(p, reactions);
-            relativeVelocities(p, reactions, velocities);
-            for (const Vec3& u : velocities) EXPECT_LT(norm(u), 3) << nameOf(kind) << " " << grains;
+            const Solution found = solve(p, {.kind = kind, .tolerance = 1e-9, .maxIterations = 3000});
+            for (const Vec3& u : found.velocities) EXPECT_LT(norm(u), 3) << nameOf(kind) << " " << grains;
         }
     }
 }
@@ -76,14 +71,15 @@ TEST(Infeasibility, IsNotClaimedWhereContactsGiveWayOrYield) {
 // sweeps, and yet it has an answer.
 TEST(Infeasibility, IsNotClaimedWhereMassesDifferAndTheSolverIsOnlySlow) {
     ContactProblem p = squeezedRow(6, 0, ReactionSet::coulomb(0.4));
-    auto& row = std::get<SphereContacts>(p.contacts);
+    auto& row = std::get<BodyContacts>(p.contacts);
     for (std::uint32_t i = 1; i <= 6; ++i) row.inverseMass[i] = i % 2 == 0 ? 1e-6 : 1;
     row.finish();
     p.offset[0].x = -1;
     for (const SolverKind kind : {SolverKind::gaussSeidel, SolverKind::jacobi, SolverKind::apgd, SolverKind::spg}) {
-        Solver solver({.kind = kind, .law = FrictionLaw::coulomb, .tolerance = 1e-12, .maxIterations = 10});
-        std::vector<Vec3> reactions(p.contactCount(), Vec3{1e4, 0, 0});
-        EXPECT_NE(solver.solve(p, reactions).status, SolveStatus::infeasible) << nameOf(kind);
+        const SolverSettings settings{
+            .kind = kind, .law = FrictionLaw::coulomb, .tolerance = 1e-12, .maxIterations = 10};
+        const std::vector<Vec3> guess(p.contactCount(), Vec3{1e4, 0, 0});
+        EXPECT_NE(solve(p, settings, guess).report.status, SolveStatus::infeasible) << nameOf(kind);
     }
 }
 

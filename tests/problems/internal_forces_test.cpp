@@ -9,7 +9,7 @@ namespace {
 
 // A ball of 2 kg that touches fixed planes with these normals.
 ContactProblem ballBetween(const std::vector<Vec3>& normals, double friction) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {0.5, 0};
     contacts.inverseInertia = {1.25, 0};
     for (const Vec3& normal : normals) contacts.contacts.push_back({normal, 1, 0, 0, 1});

@@ -1,4 +1,4 @@
-// The three forms of W = D^T A^-1 D: spheres, bodies of any shape, an explicit matrix.
+// The forms of W = D^T A^-1 D: rows of every kind, alone and among each other, and an explicit matrix.
 #include <gtest/gtest.h>
 
 #include "problems/sphere_problems.hpp"
@@ -6,10 +6,10 @@
 namespace talus {
 namespace {
 
-SphereContacts smallPile() {
-    return std::get<SphereContacts>(makeLatticePile({.radius = 0.5, .density = 1, .jitter = 0.05}, 2, 2, 2).contacts);
+BodyContacts smallPile() {
+    return std::get<BodyContacts>(makeLatticePile({.radius = 0.5, .density = 1, .jitter = 0.05}, 2, 2, 2).contacts);
 }
-SphereContacts planarPile() { return std::get<SphereContacts>(makePlanarPile(0.5).contacts); }
+BodyContacts planarPile() { return std::get<BodyContacts>(makePlanarPile(0.5).contacts); }
 
 template <ContactOperator Operator>
 std::vector<Vec3> product(const Operator& op, const std::vector<Vec3>& g) {
@@ -36,9 +36,11 @@ void expectNear(const std::vector<Vec3>& a, const std::vector<Vec3>& b, double t
 // Calls test(operator) for each form of both piles.
 template <class Test>
 void forEveryOperator(Test&& test) {
-    for (const SphereContacts& spheres : {smallPile(), planarPile()}) {
+    for (const BodyContacts& spheres : {smallPile(), planarPile()}) {
         test(spheres);
-        test(asBodyContacts(spheres));
+        test(asBlocks(spheres));
+        test(asArms(spheres));
+        test(asArms(spheres, 3));
         test(asBlockMatrix(spheres));
     }
 }
@@ -73,10 +75,12 @@ TEST(ContactOperator, IsNeverNegative) {
 }
 
 TEST(ContactOperator, IsTheSameForSpheresBodiesAndMatrix) {
-    for (const SphereContacts& spheres : {smallPile(), planarPile()}) {
+    for (const BodyContacts& spheres : {smallPile(), planarPile()}) {
         const std::vector<Vec3> g = randomVectors(spheres.contactCount(), 5);
         const std::vector<Vec3> u = product(spheres, g);
-        expectNear(u, product(asBodyContacts(spheres), g), 1e-13);
+        expectNear(u, product(asBlocks(spheres), g), 1e-13);
+        expectNear(u, product(asArms(spheres), g), 1e-13);
+        expectNear(u, product(asArms(spheres, 3), g), 1e-13);
         expectNear(u, product(asBlockMatrix(spheres), g), 1e-13);
     }
 }
@@ -91,14 +95,15 @@ TEST(ContactOperator, DiagonalBlocksAreWhatAContactDoesToItself) {
         }
     };
     check(smallPile());
-    check(asBodyContacts(smallPile()));
+    check(asBlocks(smallPile()));
+    check(asArms(smallPile(), 2));
     check(asBlockMatrix(smallPile()));
-    check(asBodyContacts(planarPile()));
+    check(asBlocks(planarPile()));
     check(asBlockMatrix(planarPile()));
 }
 
-TEST(SphereContacts, DiagonalBlocksHoldWithinThePlaneOfAPlanarScene) {
-    const SphereContacts spheres = planarPile();
+TEST(BodyContacts, DiagonalBlocksHoldWithinThePlaneOfAPlanarScene) {
+    const BodyContacts spheres = planarPile();
     const std::vector<Mat3> dense = denseMatrix(spheres);
     for (std::size_t i = 0; i < spheres.contactCount(); ++i) {
         const Vec3 n = spheres.contacts[i].normal, inPlane{-n.y, n.x, 0};
@@ -109,39 +114,53 @@ TEST(SphereContacts, DiagonalBlocksHoldWithinThePlaneOfAPlanarScene) {
     }
 }
 
-TEST(SphereContacts, NothingLeavesThePlaneOfAPlanarScene) {
-    const SphereContacts spheres = planarPile();
-    SphereContacts::State state;
+TEST(BodyContacts, NothingLeavesThePlaneOfAPlanarScene) {
+    const BodyContacts spheres = planarPile();
+    BodyContacts::State state;
     spheres.start(randomVectors(spheres.contactCount(), 6), state);
-    for (const SphereContacts::Body& body : state) {
+    for (const BodyContacts::Body& body : state) {
         EXPECT_EQ(body.velocity.z, 0);
         EXPECT_EQ(body.spin.x, 0);
         EXPECT_EQ(body.spin.y, 0);
     }
 }
 
-TEST(SphereContacts, FixedBodiesStayAtRestWhateverPushesThem) {
-    const SphereContacts spheres = smallPile();
+TEST(BodyContacts, FixedBodiesStayAtRestWhateverPushesThem) {
+    const BodyContacts spheres = smallPile();
     const std::vector<Vec3> g = randomVectors(spheres.contactCount(), 7);
-    SphereContacts::State state;
+    BodyContacts::State state;
     spheres.start(g, state);
     for (std::size_t i = 0; i < g.size(); ++i) spheres.change(state, i, g[i]);
     EXPECT_EQ(state[0].velocity, Vec3{});
     EXPECT_EQ(state[0].spin, Vec3{});
 }
 
-TEST(SphereContacts, ReactionsBetweenSpheresKeepMomentum) {
-    const SphereContacts spheres = smallPile();
+TEST(BodyContacts, ReactionsBetweenSpheresKeepMomentum) {
+    const BodyContacts spheres = smallPile();
     std::vector<Vec3> g = randomVectors(spheres.contactCount(), 8);
     for (std::size_t i = 0; i < g.size(); ++i) {
         if (spheres.contacts[i].b == 0) g[i] = {};
     }
-    SphereContacts::State state;
+    BodyContacts::State state;
     spheres.start(g, state);
     Vec3 momentum;
     for (std::size_t body = 1; body < state.size(); ++body)
         momentum += state[body].velocity / spheres.inverseMass[body];
     EXPECT_LT(norm(momentum), 1e-12);
+}
+
+TEST(BodyContacts, HaveRoundRowsWhereverNoBodyOfAnotherShapeTakesPart) {
+    const BodyContacts mixed = asArms(smallPile(), 3);
+    std::size_t round = 0;
+    for (std::size_t i = 0; i < mixed.contactCount(); ++i) {
+        const ContactRow& c = mixed.contacts[i];
+        const bool isRound = c.a % 3 != 1 && (c.b == 0 || c.b % 3 != 1);
+        EXPECT_EQ(mixed.kind(i) == RowKind::round, isRound) << i;
+        round += isRound;
+    }
+    EXPECT_GT(round, 0u);
+    EXPECT_LT(round, mixed.contactCount());
+    EXPECT_TRUE(smallPile().isRound());
 }
 
 TEST(ContactFrame, IsRightHandedForEveryNormal) {
@@ -157,7 +176,7 @@ TEST(ContactFrame, IsRightHandedForEveryNormal) {
 
 TEST(RegularDiagonal, FillsTheTangentAlongWhichNothingMoves) {
     ContactProblem p = makePlanarPile(0.5);
-    p.contacts = asBodyContacts(planarPile());
+    p.contacts = asBlocks(planarPile());
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
         const Mat3 w = p.diagonal(i), regular = regularDiagonal(p, i);
         const Vec3 n = planarPile().contacts[i].normal;
@@ -193,7 +212,7 @@ TEST(Validate, NamesWhatIsWrongWithAProblem) {
               }).find("contact 2: its compliance"),
               std::string::npos);
     EXPECT_NE(messageOf([](ContactProblem& p) {
-                  std::get<SphereContacts>(p.contacts).inverseMass.assign(4, 0.0);
+                  std::get<BodyContacts>(p.contacts).inverseMass.assign(4, 0.0);
               }).find("nothing there can move"),
               std::string::npos);
 }

@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "problem/residual.hpp"
 #include "problems/sphere_problems.hpp"
-#include "solvers/solver.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
@@ -46,11 +47,12 @@ inline std::vector<NamedProblem> everyProblem() {
     const Vec3 sliding{1.5, 0.5, -0.3};
     const ContactProblem pile = makeSmallPile(0.5), moving = makeSmallPile(0.5, sliding);
     const ContactProblem two = makeSmallPile(0.5, sliding, 1);  // spheres; enough where a contact takes long
-    ContactProblem bodies = moving, matrix = moving;
-    bodies.contacts = asBodyContacts(std::get<SphereContacts>(moving.contacts));
-    matrix.contacts = asBlockMatrix(std::get<SphereContacts>(moving.contacts));
+    ContactProblem bodies = moving, mixed = moving, matrix = moving;
+    mixed.contacts = asArms(std::get<BodyContacts>(moving.contacts), 3);
+    bodies.contacts = asBlocks(std::get<BodyContacts>(moving.contacts));
+    matrix.contacts = asBlockMatrix(std::get<BodyContacts>(moving.contacts));
     ContactProblem planarBodies = makePlanarPile(0.3);
-    planarBodies.contacts = asBodyContacts(std::get<SphereContacts>(planarBodies.contacts));
+    planarBodies.contacts = asBlocks(std::get<BodyContacts>(planarBodies.contacts));
     return {{"frictionless pile", makeSmallPile(0)},
             {"frictionless moving pile", makeSmallPile(0, sliding)},
             {"slippery pile", makeSmallPile(0.2)},
@@ -58,6 +60,7 @@ inline std::vector<NamedProblem> everyProblem() {
             {"rough pile", makeSmallPile(1e3)},
             {"moving pile", moving},
             {"moving pile of bodies", bodies},
+            {"moving pile of bodies among spheres", mixed},
             {"moving pile as a matrix", matrix},
             {"compliant pile", withCompliance(moving, diagonal3({0.3, 0.2, 0.1}))},
             {"cohesive pile", withSets(two, ReactionSet::shiftedCone(0.4, 0.3))},
@@ -69,9 +72,9 @@ inline std::vector<NamedProblem> everyProblem() {
 }
 
 inline std::vector<SolverSettings> firstOrderSolvers() {
-    return {{.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::list},
-            {.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::random},
-            {.kind = SolverKind::gaussSeidel, .sweep = SweepOrder::coloured},
+    return {{.kind = SolverKind::gaussSeidel, .gaussSeidel = {.sweep = SweepOrder::list}},
+            {.kind = SolverKind::gaussSeidel, .gaussSeidel = {.sweep = SweepOrder::random}},
+            {.kind = SolverKind::gaussSeidel, .gaussSeidel = {.sweep = SweepOrder::coloured}},
             {.kind = SolverKind::jacobi},
             {.kind = SolverKind::apgd},
             {.kind = SolverKind::spg}};
@@ -83,23 +86,6 @@ inline std::vector<SolverSettings> everySolver() {
         solvers.push_back({.kind = kind});
     }
     return solvers;
-}
-
-struct Answer {
-    SolveReport report;
-    std::vector<Vec3> reactions, velocities;
-};
-
-inline Answer solveFrom(std::vector<Vec3> guess, const ContactProblem& problem, const SolverSettings& settings) {
-    Solver solver(settings);
-    Answer answer{{}, std::move(guess), {}};
-    answer.report = solver.solve(problem, answer.reactions);
-    answer.velocities = solver.velocities();
-    return answer;
-}
-
-inline Answer solveFromZero(const ContactProblem& problem, const SolverSettings& settings) {
-    return solveFrom({}, problem, settings);
 }
 
 // Largest difference of two sets of vectors.

@@ -22,7 +22,7 @@ inline ContactProblem makePyramid(int base, bool isBaseFixed = true, double mass
             }
         }
     }
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass.assign(centre.size(), 0.0);
     contacts.inverseInertia.assign(centre.size(), 0.0);
     Random random(5, 1);
@@ -56,18 +56,16 @@ inline std::vector<RelativeStiffness> randomStiffness(std::size_t n, double deca
 }
 
 inline std::vector<Vec3> solveBy(SolverKind kind, const ContactProblem& p, double tolerance) {
-    Solver solver({.kind = kind, .law = FrictionLaw::associated, .tolerance = tolerance, .maxIterations = 200'000});
-    std::vector<Vec3> g;
-    solver.solve(p, g);
-    return g;
+    return solve(p, {.kind = kind, .law = FrictionLaw::associated, .tolerance = tolerance, .maxIterations = 200'000})
+        .reactions;
 }
 
 // Columns are contacts, rows the free motions of spheres: what unit normal forces add up to.
-inline Eigen::MatrixXd balanceMatrix(const SphereContacts& spheres) {
+inline Eigen::MatrixXd balanceMatrix(const BodyContacts& spheres) {
     const auto n = static_cast<Eigen::Index>(spheres.contactCount());
     Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(3 * static_cast<Eigen::Index>(spheres.bodyCount()), n);
     for (Eigen::Index i = 0; i < n; ++i) {
-        const SphereContact& c = spheres.contacts[static_cast<std::size_t>(i)];
+        const ContactRow& c = spheres.contacts[static_cast<std::size_t>(i)];
         const Vec3 normal = hadamard(spheres.linearFreedom, c.normal);
         for (int axis = 0; axis < 3; ++axis) {
             if (spheres.inverseMass[c.a] != 0) balance(3 * c.a + axis, i) += normal[axis];
@@ -125,7 +123,7 @@ inline Eigen::VectorXd nonNegativeLeastSquares(const Eigen::MatrixXd& a, const E
 }
 
 // Compatible forces of linear springs: least sum of f^2/k with the balance weighted so much more that it is exact.
-inline Eigen::VectorXd denseCompatibleForces(const SphereContacts& spheres, const std::vector<RelativeStiffness>& k,
+inline Eigen::VectorXd denseCompatibleForces(const BodyContacts& spheres, const std::vector<RelativeStiffness>& k,
                                              const Eigen::VectorXd& classic) {
     const Eigen::MatrixXd balance = balanceMatrix(spheres);
     const Eigen::Index rows = balance.rows(), n = balance.cols();
@@ -157,7 +155,7 @@ struct CompatibilityErrors {
     double worst() const { return std::max({balance, tension, compression, pressing}); }
 };
 
-inline CompatibilityErrors compatibilityErrors(const SphereContacts& spheres, const std::vector<RelativeStiffness>& k,
+inline CompatibilityErrors compatibilityErrors(const BodyContacts& spheres, const std::vector<RelativeStiffness>& k,
                                                double power, const Eigen::VectorXd& classic, const Eigen::VectorXd& f) {
     const Eigen::MatrixXd all = balanceMatrix(spheres);
     std::vector<Eigen::Index> movable, loaded, others;

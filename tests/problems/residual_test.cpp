@@ -42,7 +42,7 @@ Solved makeSolved(FrictionLaw law) {
 
 // One contact of a body of this mass with the ground; lever 0, so that W is 1/mass in all directions.
 ContactProblem makeSingle(double mass, const ReactionSet& set, const Vec3& offset) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {0, 1 / mass};
     contacts.inverseInertia = {0, 0};
     contacts.contacts = {{{0, 0, 1}, 0, 0, 1, 0}};
@@ -101,7 +101,7 @@ TEST(Residual, DoesNotChangeWhenMassesVelocitiesOrUnitsDo) {
     for (const double mass : {1.0, 1e-9, 1e6}) {
         for (const double speed : {1.0, 1e-5, 1e3}) {
             ContactProblem p = s.problem;
-            auto& spheres = std::get<SphereContacts>(p.contacts);
+            auto& spheres = std::get<BodyContacts>(p.contacts);
             for (double& inverse : spheres.inverseMass) inverse /= mass;
             for (double& inverse : spheres.inverseInertia) inverse /= mass;
             for (Vec3& q : p.offset) q *= speed;
@@ -118,8 +118,8 @@ TEST(Residual, DoesNotChangeWhenMassesVelocitiesOrUnitsDo) {
     }
     // Another unit of length: levers and inertias follow, impulses and velocities are both multiplied by it.
     ContactProblem p = s.problem;
-    auto& spheres = std::get<SphereContacts>(p.contacts);
-    for (SphereContact& c : spheres.contacts) c.leverA *= 1000, c.leverB *= 1000;
+    auto& spheres = std::get<BodyContacts>(p.contacts);
+    for (ContactRow& c : spheres.contacts) c.leverA *= 1000, c.leverB *= 1000;
     for (double& inverse : spheres.inverseInertia) inverse /= 1e6;
     for (Vec3& q : p.offset) q *= 1000;
     for (Vec3& reaction : g) reaction *= 1000;
@@ -174,7 +174,7 @@ TEST(Residual, ComplianceJoinsTheVelocity) {
 
 TEST(Residual, OfNothingIsNothing) {
     ContactProblem p;
-    p.contacts = SphereContacts{};
+    p.contacts = BodyContacts{};
     EXPECT_EQ(measureResiduals(p, FrictionLaw::coulomb, {}).naturalMap, 0);
     EXPECT_EQ(measureResiduals(makeSingle(1, ReactionSet::coulomb(0.5), {}), FrictionLaw::coulomb, {Vec3{}}).naturalMap,
               0);

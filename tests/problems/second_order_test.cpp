@@ -9,13 +9,13 @@
 namespace talus {
 namespace {
 
-Answer solveTightly(const ContactProblem& p, SolverKind kind, FrictionLaw law, double tolerance = 1e-8) {
-    return solveFromZero(p, {.kind = kind, .law = law, .tolerance = tolerance, .maxIterations = 200});
+Solution solveTightly(const ContactProblem& p, SolverKind kind, FrictionLaw law, double tolerance = 1e-8) {
+    return solve(p, {.kind = kind, .law = law, .tolerance = tolerance, .maxIterations = 200});
 }
 
 // The same pile with every other sphere a million times lighter.
 ContactProblem withMassRatio(ContactProblem p, double ratio) {
-    auto& spheres = std::get<SphereContacts>(p.contacts);
+    auto& spheres = std::get<BodyContacts>(p.contacts);
     for (std::size_t i = 2; i < spheres.bodyCount(); i += 2) {
         spheres.inverseMass[i] *= ratio;
         spheres.inverseInertia[i] *= ratio;
@@ -27,7 +27,7 @@ TEST(InteriorPoint, NeedsAboutAsManyIterationsForManyContactsAsForFew) {
     std::uint64_t few = 0, many = 0;
     for (const int cells : {2, 8}) {
         const ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, cells);
-        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-6);
+        const Solution answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-6);
         EXPECT_EQ(nameOf(answer.report.status), "converged") << cells;
         (cells == 2 ? few : many) = answer.report.iterations;
     }
@@ -36,7 +36,7 @@ TEST(InteriorPoint, NeedsAboutAsManyIterationsForManyContactsAsForFew) {
 
 TEST(InteriorPoint, SolvesTheConvexLawWithRedundantContacts) {
     for (const double friction : {0.0, 0.2, 0.5, 1.0}) {
-        const Answer answer =
+        const Solution answer =
             solveTightly(makeSmallPile(friction, {}, 3), SolverKind::interiorPoint, FrictionLaw::associated);
         EXPECT_EQ(nameOf(answer.report.status), "converged") << friction;
     }
@@ -45,7 +45,7 @@ TEST(InteriorPoint, SolvesTheConvexLawWithRedundantContacts) {
 TEST(InteriorPoint, TakesMassesAMillionTimesLargerThanOthers) {
     for (const double friction : {0.0, 0.5}) {
         const ContactProblem p = withMassRatio(makeSmallPile(friction, {0.5, 0, -1}), 1e6);
-        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated);
+        const Solution answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated);
         EXPECT_EQ(nameOf(answer.report.status), "converged") << friction << ' ' << answer.report.residuals.naturalMap;
     }
 }
@@ -53,11 +53,10 @@ TEST(InteriorPoint, TakesMassesAMillionTimesLargerThanOthers) {
 TEST(SecondOrderSolvers, TellWhatTheirFactorsCost) {
     const ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, 3);
     for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
-        Solver solver({.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8});
-        std::vector<Vec3> reactions;
-        const SolveReport first = solver.solve(p, reactions);
-        reactions.clear();
-        const SolveReport second = solver.solve(p, reactions);
+        const SolverSettings settings{.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8};
+        SolverWorkspace workspace;
+        const SolveReport first = solve(p, {}, settings, workspace).report;
+        const SolveReport second = solve(p, {}, settings, workspace).report;
         EXPECT_GE(first.factors.count, 5u);
         EXPECT_EQ(first.factors.count, second.factors.count) << "of the solve before";
         EXPECT_GE(first.factors.blocks, first.factors.matrixBlocks);
@@ -72,11 +71,9 @@ TEST(SecondOrderSolvers, FindTheSameBitsWhateverTheySolvedBefore) {
     const ContactProblem first = makeSmallPile(0.5, {1.5, 0.5, -0.3}), second = withJoints(makeSmallPile(0.5));
     for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
         const SolverSettings settings{.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8};
-        Solver used(settings);
-        std::vector<Vec3> ignored, reactions;
-        used.solve(first, ignored);
-        used.solve(second, reactions);
-        EXPECT_EQ(reactions, solveFromZero(second, settings).reactions) << nameOf(kind);
+        SolverWorkspace used;
+        solve(first, {}, settings, used);
+        EXPECT_EQ(solve(second, {}, settings, used).reactions, solve(second, settings).reactions) << nameOf(kind);
     }
 }
 
@@ -94,9 +91,9 @@ TEST(Newton, FindsTheReactionsOfGaussSeidelWithCapsAndBalls) {
             if (law == FrictionLaw::coulomb && set.ball > 0 && set.friction > 0) continue;
             const ContactProblem p = withSets(pile, set);
             SolverSettings s{.kind = SolverKind::gaussSeidel, .law = law, .tolerance = 1e-12, .maxIterations = 100'000};
-            const Answer expected = solveFromZero(p, s);
+            const Solution expected = solve(p, s);
             s.kind = SolverKind::newton;
-            const Answer answer = solveFromZero(p, s);
+            const Solution answer = solve(p, s);
             EXPECT_EQ(nameOf(answer.report.status), "converged") << nameOf(law);
             EXPECT_LT(largestDifference(answer.reactions, expected.reactions), 1e-8) << nameOf(law);
         }
@@ -110,11 +107,11 @@ TEST(Newton, CountsItsOwnStepsAndKeepsToItsLimit) {
                  ReactionSet::cappedConePlusBall(0.4, 0.8, 0.05));
     SolverSettings s{.kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-11};
     s.maxIterations = 60;
-    const Answer answer = solveFromZero(p, s);
+    const Solution answer = solve(p, s);
     EXPECT_EQ(nameOf(answer.report.status), "converged") << answer.report.residuals.naturalMap;
     EXPECT_LE(answer.report.iterations, 60u);
     s.maxIterations = 3;
-    EXPECT_EQ(solveFromZero(p, s).report.iterations, 3u);
+    EXPECT_EQ(solve(p, s).report.iterations, 3u);
 }
 
 // Balls turn spheres without any friction.
@@ -122,7 +119,7 @@ TEST(Newton, NeedsFewStepsForBallsWithoutFriction) {
     const ContactProblem p = withSets(withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}), diagonal3({0.3, 0.2, 0.2})),
                                       ReactionSet::conePlusBall(0, 0.3));
     const SolverSettings s{.kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-12};
-    const Answer answer = solveFromZero(p, s);
+    const Solution answer = solve(p, s);
     EXPECT_EQ(nameOf(answer.report.status), "converged");
     EXPECT_LT(answer.report.iterations, 15u);
 }
@@ -134,17 +131,17 @@ TEST(SecondOrderSolvers, SolveAProblemAfterOneThatWentBad) {
     bad.offset[3].x = -1e300;  // squares of which overflow on the way
     for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton, SolverKind::automatic}) {
         const SolverSettings settings{.kind = kind, .law = FrictionLaw::associated, .tolerance = 1e-8};
-        Solver used(settings);
-        std::vector<Vec3> ignored, reactions;
-        EXPECT_NE(nameOf(used.solve(bad, ignored).status), "converged");
-        EXPECT_EQ(nameOf(used.solve(good, reactions).status), "converged") << nameOf(kind);
-        EXPECT_EQ(reactions, solveFromZero(good, settings).reactions) << nameOf(kind);
+        SolverWorkspace used;
+        EXPECT_NE(nameOf(solve(bad, {}, settings, used).report.status), "converged");
+        const Solution& after = solve(good, {}, settings, used);
+        EXPECT_EQ(nameOf(after.report.status), "converged") << nameOf(kind);
+        EXPECT_EQ(after.reactions, solve(good, settings).reactions) << nameOf(kind);
     }
 }
 
 TEST(InteriorPoint, FindsCoulombsLawItself) {
     const ContactProblem p = makeSmallPile(0.3, {0.5, 0.2, 0});
-    const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::coulomb);
+    const Solution answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::coulomb);
     EXPECT_EQ(nameOf(answer.report.status), "converged");
     int sliding = 0;
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
@@ -160,8 +157,8 @@ TEST(InteriorPoint, FindsCoulombsLawInPilesAtRest) {
     for (const int cells : {3, 4}) {
         for (const double friction : {0.3, 0.5, 0.8}) {
             const ContactProblem p = makeSmallPile(friction, {}, cells);
-            const Answer answer =
-                solveFromZero(p, {.kind = SolverKind::interiorPoint, .tolerance = 1e-8, .maxIterations = 3000});
+            const Solution answer =
+                solve(p, {.kind = SolverKind::interiorPoint, .tolerance = 1e-8, .maxIterations = 3000});
             EXPECT_EQ(nameOf(answer.report.status), "converged")
                 << cells << ' ' << friction << ' ' << answer.report.residuals.naturalMap << ' '
                 << answer.report.iterations;
@@ -170,7 +167,7 @@ TEST(InteriorPoint, FindsCoulombsLawInPilesAtRest) {
 }
 
 TEST(InteriorPoint, SolvesOneContactAndNone) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {0.5, 0};
     contacts.inverseInertia = {1.25, 0};
     contacts.contacts = {{{0, 0, 1}, 1, 0, 0, 1}};
@@ -180,13 +177,13 @@ TEST(InteriorPoint, SolvesOneContactAndNone) {
     one.sets = {ReactionSet::coulomb(0.3)};
     one.offset = {{-1, 0, 0}};
     for (const SolverKind kind : {SolverKind::interiorPoint, SolverKind::newton}) {
-        const Answer answer = solveTightly(one, kind, FrictionLaw::coulomb);
+        const Solution answer = solveTightly(one, kind, FrictionLaw::coulomb);
         EXPECT_EQ(nameOf(answer.report.status), "converged");
         EXPECT_NEAR(answer.reactions[0].x, 2, 1e-7) << "mass 2 kg stopped from 1 m/s";
 
         ContactProblem none;
-        none.contacts = SphereContacts{};
-        const Answer empty = solveTightly(none, kind, FrictionLaw::coulomb);
+        none.contacts = BodyContacts{};
+        const Solution empty = solveTightly(none, kind, FrictionLaw::coulomb);
         EXPECT_EQ(nameOf(empty.report.status), "converged");
     }
 }
@@ -195,7 +192,7 @@ TEST(InteriorPoint, SolvesOneContactAndNone) {
 // a): it lifts off by a mu times its slip.
 TEST(SkewedLaw, SetsTheDilationOfASlidingContact) {
     const double mu = 0.2, mass = 2;
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass = {1 / mass, 0};
     contacts.inverseInertia = {2.5 / mass, 0};
     contacts.contacts = {{{0, 0, 1}, 1, 0, 0, 1}};
@@ -206,7 +203,7 @@ TEST(SkewedLaw, SetsTheDilationOfASlidingContact) {
     p.offset = {{-1, 3, 4}};
     for (const double a : {1.0, 0.5, 0.1, 1e-3}) {
         p.skew = {diagonal3({1, a, a})};
-        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
+        const Solution answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
         EXPECT_EQ(nameOf(answer.report.status), "converged") << a;
         const Vec3 u = answer.velocities[0];
         EXPECT_NEAR(u.x, a * mu * std::hypot(u.y, u.z), 1e-8) << a;
@@ -220,7 +217,7 @@ TEST(SkewedLaw, LetsPilesOpenLess) {
     double last = 1;
     for (const double a : {1.0, 0.5, 0.1}) {
         p.skew.assign(p.contactCount(), diagonal3({1, a, a}));
-        const Answer answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-7);
+        const Solution answer = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-7);
         EXPECT_EQ(nameOf(answer.report.status), "converged") << a;
         EXPECT_LT(answer.report.residuals.dilation, last) << a;
         last = answer.report.residuals.dilation;
@@ -230,7 +227,7 @@ TEST(SkewedLaw, LetsPilesOpenLess) {
 TEST(SkewedLaw, IsRefusedByOtherSolvers) {
     ContactProblem p = makeSmallPile(0.3);
     p.skew.assign(p.contactCount(), diagonal3({1, 0.5, 0.5}));
-    for (const SolverSettings& s : firstOrderSolvers()) EXPECT_THROW(solveFromZero(p, s), InputError);
+    for (const SolverSettings& s : firstOrderSolvers()) EXPECT_THROW(solve(p, s), InputError);
     EXPECT_EQ(chooseSolver(p, {.tolerance = 1e-2}).solver, SolverKind::interiorPoint);
 }
 
@@ -238,10 +235,10 @@ TEST(Newton, NeedsFewStepsForCompliantContacts) {
     for (const double softness : {1.0, 1e-2, 1e-4}) {
         const ContactProblem p =
             withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}, 3), softness * diagonal3({0.3, 0.4, 0.4}));
-        const Answer newton = solveTightly(p, SolverKind::newton, FrictionLaw::associated, 1e-12);
+        const Solution newton = solveTightly(p, SolverKind::newton, FrictionLaw::associated, 1e-12);
         EXPECT_EQ(nameOf(newton.report.status), "converged") << softness;
         EXPECT_LE(newton.report.iterations, 40u) << softness;
-        const Answer point = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
+        const Solution point = solveTightly(p, SolverKind::interiorPoint, FrictionLaw::associated, 1e-10);
         EXPECT_LT(largestDifference(newton.velocities, point.velocities), 1e-6) << softness;
         EXPECT_LT(largestDifference(newton.reactions, point.reactions), 1e-5)
             << "reactions of compliant contacts are unique, " << softness;
@@ -250,8 +247,8 @@ TEST(Newton, NeedsFewStepsForCompliantContacts) {
 
 TEST(Newton, SolvesCoulombsLawWithComplianceAsGaussSeidelDoes) {
     const ContactProblem p = withCompliance(makeSmallPile(0.5, {1.5, 0.5, -0.3}), diagonal3({0.03, 0.04, 0.04}));
-    const Answer newton = solveTightly(p, SolverKind::newton, FrictionLaw::coulomb, 1e-10);
-    const Answer sweeps = solveFromZero(p, {.tolerance = 1e-10, .maxIterations = 1'000'000});
+    const Solution newton = solveTightly(p, SolverKind::newton, FrictionLaw::coulomb, 1e-10);
+    const Solution sweeps = solve(p, {.tolerance = 1e-10, .maxIterations = 1'000'000});
     EXPECT_EQ(nameOf(newton.report.status), "converged");
     EXPECT_LT(largestDifference(newton.velocities, sweeps.velocities), 1e-7);
 }
@@ -262,8 +259,8 @@ TEST(Newton, IsQuickerFromTheAnswerOfTheStepBefore) {
     const ContactProblem after = withCompliance(makeSmallPile(0.5, {0.201, 0, -0.3}, 3), soft);
     const SolverSettings settings{
         .kind = SolverKind::newton, .law = FrictionLaw::associated, .tolerance = 1e-8, .maxIterations = 200};
-    const Answer cold = solveFromZero(before, settings);
-    const Answer warm = solveFrom(cold.reactions, after, settings);
+    const Solution cold = solve(before, settings);
+    const Solution warm = solve(after, settings, cold.reactions);
     EXPECT_EQ(nameOf(warm.report.status), "converged");
     EXPECT_LE(warm.report.iterations, 12u);
 }
@@ -274,7 +271,7 @@ TEST(SecondOrderSolvers, GiveTheSameBitsForAnyNumberOfThreads) {
         std::vector<Vec3> first;
         for (const int threads : {1, 2, 3}) {
             setThreadCount(threads);
-            const Answer answer = solveTightly(p, kind, FrictionLaw::coulomb, 1e-6);
+            const Solution answer = solveTightly(p, kind, FrictionLaw::coulomb, 1e-6);
             if (threads == 1) first = answer.reactions;
             EXPECT_EQ(answer.reactions, first) << nameOf(kind) << " on " << threads << " threads";
         }
@@ -306,7 +303,7 @@ TEST(AutomaticChoice, FactorisesNothingLarge) {
 }
 
 TEST(AutomaticChoice, SaysWhatItTookAndWhy) {
-    const Answer answer = solveTightly(makeSmallPile(0.5), SolverKind::automatic, FrictionLaw::coulomb);
+    const Solution answer = solveTightly(makeSmallPile(0.5), SolverKind::automatic, FrictionLaw::coulomb);
     EXPECT_EQ(nameOf(answer.report.status), "converged");
     EXPECT_EQ(answer.report.solver, SolverKind::interiorPoint);
     EXPECT_EQ(answer.report.reason, "a tight tolerance");

@@ -16,7 +16,7 @@ TEST(Solver, StopsAtItsIterationLimitAndSaysSo) {
         s.tolerance = 1e-14;
         for (const std::uint64_t limit : {0u, 1u, 7u, 57u}) {
             s.maxIterations = limit;
-            const Answer answer = solveFromZero(hardPile(), s);
+            const Solution answer = solve(hardPile(), s);
             EXPECT_EQ(answer.report.status, SolveStatus::iterationLimit);
             EXPECT_EQ(answer.report.iterations, limit);
             EXPECT_GT(answer.report.residuals.naturalMap, 0);
@@ -29,7 +29,7 @@ TEST(Solver, StopsAtItsTimeLimitAndSaysSo) {
         s.tolerance = 0;
         s.maxIterations = 1'000'000'000;
         s.timeLimit = 0.02;
-        const Answer answer = solveFromZero(hardPile(), s);
+        const Solution answer = solve(hardPile(), s);
         EXPECT_EQ(nameOf(answer.report.status), "time limit");
         EXPECT_GE(answer.report.seconds, 0.02);
         EXPECT_LT(answer.report.seconds, 2);  // generous: the machine may be busy
@@ -40,11 +40,11 @@ TEST(Solver, DoesJustSoManyIterationsWhenTold) {
     for (SolverSettings s : firstOrderSolvers()) {
         s.fixedIterations = 23;
         s.tolerance = 1;  // already met
-        const Answer met = solveFromZero(hardPile(), s);
+        const Solution met = solve(hardPile(), s);
         EXPECT_EQ(met.report.iterations, 23u);
         EXPECT_EQ(met.report.status, SolveStatus::converged);
         s.tolerance = 1e-14;
-        const Answer missed = solveFromZero(hardPile(), s);
+        const Solution missed = solve(hardPile(), s);
         EXPECT_EQ(missed.report.iterations, 23u);
         EXPECT_EQ(missed.report.status, SolveStatus::iterationLimit);
     }
@@ -54,9 +54,9 @@ TEST(Solver, DoesTheSameWhetherIterationsAreFixedOrLimited) {
     for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 0;
         s.maxIterations = 41;
-        const Answer limited = solveFromZero(hardPile(), s);
+        const Solution limited = solve(hardPile(), s);
         s.fixedIterations = 41;
-        const Answer fixed = solveFromZero(hardPile(), s);
+        const Solution fixed = solve(hardPile(), s);
         // Gauss-Seidel starts its sums anew where it measures: round-off.
         EXPECT_LT(largestDifference(limited.reactions, fixed.reactions), 1e-15) << nameOf(s.kind);
     }
@@ -66,9 +66,9 @@ TEST(Solver, HistoryChangesNothingButIsRecorded) {
     for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 1e-4;
         s.maxIterations = 10'000;
-        const Answer without = solveFromZero(hardPile(), s);
+        const Solution without = solve(hardPile(), s);
         s.history = true;
-        const Answer with = solveFromZero(hardPile(), s);
+        const Solution with = solve(hardPile(), s);
         EXPECT_EQ(with.reactions, without.reactions) << nameOf(s.kind);
         EXPECT_EQ(with.report.iterations, without.report.iterations);
         EXPECT_TRUE(without.report.history.empty());
@@ -87,7 +87,7 @@ TEST(Solver, SaysThatItStalledWhenNothingGetsBetter) {
         s.tolerance = 0;  // round-off keeps everyone from it
         s.maxIterations = 100'000'000;
         s.timeLimit = 60;
-        const Answer answer = solveFromZero(makePlanarPile(0.3), s);
+        const Solution answer = solve(makePlanarPile(0.3), s);
         const std::string status(nameOf(answer.report.status));
         EXPECT_TRUE(status == "stalled" || (status == "converged" && answer.report.residuals.naturalMap == 0))
             << nameOf(s.kind) << ": " << status;
@@ -99,11 +99,11 @@ TEST(Solver, SaysWhenNumbersWentBad) {
     ContactProblem p = makeSmallPile(0.5);
     p.offset[3].x = std::numeric_limits<double>::quiet_NaN();
     for (const SolverSettings& s : everySolver()) {
-        EXPECT_EQ(nameOf(solveFromZero(p, s).report.status), "numerical error") << nameOf(s.kind);
+        EXPECT_EQ(nameOf(solve(p, s).report.status), "numerical error") << nameOf(s.kind);
     }
     p.offset[3].x = -1e300;
     for (const SolverSettings& s : everySolver()) {
-        const Answer answer = solveFromZero(p, s);
+        const Solution answer = solve(p, s);
         EXPECT_NE(answer.report.status, SolveStatus::converged) << nameOf(s.kind);
     }
 }
@@ -112,51 +112,44 @@ TEST(Solver, ForgetsTheLastProblem) {
     for (SolverSettings s : firstOrderSolvers()) {
         s.tolerance = 1e-5;
         s.maxIterations = 10'000;
-        Solver used(s);
-        for (const NamedProblem& other : everyProblem()) {
-            std::vector<Vec3> reactions;
-            used.solve(other.problem, reactions);
-        }
-        std::vector<Vec3> reactions;
-        used.solve(hardPile(), reactions);
-        EXPECT_EQ(reactions, solveFromZero(hardPile(), s).reactions) << nameOf(s.kind);
+        SolverWorkspace used;
+        for (const NamedProblem& other : everyProblem()) solve(other.problem, {}, s, used);
+        EXPECT_EQ(solve(hardPile(), {}, s, used).reactions, solve(hardPile(), s).reactions) << nameOf(s.kind);
     }
 }
 
 TEST(Solver, TakesAGuessOfAnotherSizeForNone) {
     for (const SolverSettings& s : firstOrderSolvers()) {
-        EXPECT_EQ(solveFrom({Vec3{5, 5, 5}}, hardPile(), s).reactions, solveFromZero(hardPile(), s).reactions);
+        EXPECT_EQ(solve(hardPile(), s, {Vec3{5, 5, 5}}).reactions, solve(hardPile(), s).reactions);
     }
 }
 
 TEST(GaussSeidel, InTheGivenOrderOfTheListIsTheListSweep) {
     const ContactProblem p = hardPile();
-    SolverSettings s{.fixedIterations = 20, .sweep = SweepOrder::list};
-    const Answer list = solveFromZero(p, s);
-    s.sweep = SweepOrder::given;
-    s.order.resize(p.contactCount());
-    std::iota(s.order.begin(), s.order.end(), 0u);
-    EXPECT_EQ(solveFromZero(p, s).reactions, list.reactions);
-    std::reverse(s.order.begin(), s.order.end());
-    EXPECT_NE(solveFromZero(p, s).reactions, list.reactions);
+    SolverSettings s{.fixedIterations = 20, .gaussSeidel = {.sweep = SweepOrder::list}};
+    const Solution list = solve(p, s);
+    s.gaussSeidel.sweep = SweepOrder::given;
+    s.gaussSeidel.order.resize(p.contactCount());
+    std::iota(s.gaussSeidel.order.begin(), s.gaussSeidel.order.end(), 0u);
+    EXPECT_EQ(solve(p, s).reactions, list.reactions);
+    std::reverse(s.gaussSeidel.order.begin(), s.gaussSeidel.order.end());
+    EXPECT_NE(solve(p, s).reactions, list.reactions);
 }
 
 TEST(GaussSeidel, RefusesAnOrderThatIsNotOne) {
     const ContactProblem p = makePlanarPile(0.5);
     for (const std::vector<std::uint32_t>& order :
          {std::vector<std::uint32_t>{0, 1, 2}, {0, 1, 2, 2}, {0, 1, 2, 4}, {0, 1, 2, 3, 3}}) {
-        Solver solver({.sweep = SweepOrder::given, .order = order});
-        std::vector<Vec3> reactions;
-        EXPECT_THROW(solver.solve(p, reactions), InputError);
+        EXPECT_THROW(solve(p, {.gaussSeidel = {.sweep = SweepOrder::given, .order = order}}), InputError);
     }
 }
 
 TEST(GaussSeidel, RandomSweepsDependOnTheSeedOnly) {
-    SolverSettings s{.fixedIterations = 5, .sweep = SweepOrder::random, .seed = 4};
-    const Answer first = solveFromZero(hardPile(), s);
-    EXPECT_EQ(solveFromZero(hardPile(), s).reactions, first.reactions);
-    s.seed = 5;
-    EXPECT_NE(solveFromZero(hardPile(), s).reactions, first.reactions);
+    SolverSettings s{.fixedIterations = 5, .gaussSeidel = {.sweep = SweepOrder::random, .seed = 4}};
+    const Solution first = solve(hardPile(), s);
+    EXPECT_EQ(solve(hardPile(), s).reactions, first.reactions);
+    s.gaussSeidel.seed = 5;
+    EXPECT_NE(solve(hardPile(), s).reactions, first.reactions);
 }
 
 TEST(Jacobi, DividedByTheCrowdNeverRaisesTheEnergyOfTheAssociatedLaw) {
@@ -171,8 +164,7 @@ TEST(Jacobi, DividedByTheCrowdNeverRaisesTheEnergyOfTheAssociatedLaw) {
     double last = 0;
     for (std::uint64_t iterations = 1; iterations < 30; ++iterations) {
         const double now =
-            energy(solveFromZero(
-                       p, {.kind = SolverKind::jacobi, .law = FrictionLaw::associated, .fixedIterations = iterations})
+            energy(solve(p, {.kind = SolverKind::jacobi, .law = FrictionLaw::associated, .fixedIterations = iterations})
                        .reactions);
         EXPECT_LE(now, last + 1e-12 * std::abs(last));
         last = now;
@@ -191,7 +183,7 @@ TEST(SolverSettings, AreRefusedWithTheNameOfTheField) {
     EXPECT_EQ(messageOf({}), "");
     EXPECT_NE(messageOf({.tolerance = -1}).find("tolerance"), std::string::npos);
     EXPECT_NE(messageOf({.timeLimit = 0}).find("time_limit"), std::string::npos);
-    EXPECT_NE(messageOf({.relaxation = 2}).find("relaxation"), std::string::npos);
+    EXPECT_NE(messageOf({.jacobi = {.relaxation = 2}}).find("relaxation"), std::string::npos);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ inline ContactProblem makeLatticePile(const SpherePile& pile, int nx, int ny, in
             }
         }
     }
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.inverseMass.assign(centre.size(), 1 / mass);
     contacts.inverseInertia.assign(centre.size(), 2.5 / (mass * r * r));
     contacts.inverseMass[0] = contacts.inverseInertia[0] = 0;
@@ -97,21 +97,20 @@ inline ContactProblem makeLatticePile(const SpherePile& pile, int nx, int ny, in
 }
 
 // The same contacts with a full block per contact and body.
-inline BodyContacts asBodyContacts(const SphereContacts& spheres) {
+inline BodyContacts asBlocks(const BodyContacts& spheres) {
     BodyContacts bodies;
     // Bodies that cannot move have no number there.
     std::vector<std::uint32_t> number(spheres.bodyCount(), BodyContacts::noBody);
     for (std::size_t i = 0; i < spheres.bodyCount(); ++i) {
         if (spheres.inverseMass[i] == 0) continue;
-        number[i] = static_cast<std::uint32_t>(bodies.inverseMass.size());
         MassBlock block{};
         for (int axis = 0; axis < 3; ++axis) {
             block[7 * axis] = spheres.linearFreedom[axis] * spheres.inverseMass[i];
             block[7 * (3 + axis)] = spheres.angularFreedom[axis] * spheres.inverseInertia[i];
         }
-        bodies.inverseMass.push_back(block);
+        number[i] = bodies.addBody(block);
     }
-    const auto blockOf = [](const SphereContact& c, double sign, double lever) {
+    const auto blockOf = [](const ContactRow& c, double sign, double lever) {
         const ContactFrame frame = contactFrame(c.normal);
         const Vec3 rows[] = {frame.normal, frame.first, frame.second};
         JacobianBlock block{};
@@ -124,8 +123,35 @@ inline BodyContacts asBodyContacts(const SphereContacts& spheres) {
         }
         return block;
     };
-    for (const SphereContact& c : spheres.contacts) {
-        bodies.contacts.push_back({number[c.a], number[c.b], blockOf(c, 1, c.leverA), blockOf(c, -1, c.leverB)});
+    for (const ContactRow& c : spheres.contacts) {
+        bodies.add(BlockRow{number[c.a], number[c.b], blockOf(c, 1, c.leverA), blockOf(c, -1, c.leverB)});
+    }
+    bodies.finish();
+    return bodies;
+}
+
+// The same contacts with arms; every `step`th of the spheres passes for a body of any shape, from the first that moves.
+inline BodyContacts asArms(const BodyContacts& spheres, std::size_t step = 1) {
+    BodyContacts bodies;
+    bodies.linearFreedom = spheres.linearFreedom;
+    bodies.angularFreedom = spheres.angularFreedom;
+    for (std::size_t i = 0; i < spheres.bodyCount(); ++i) {
+        const double mass = spheres.inverseMass[i], inertia = spheres.inverseInertia[i];
+        if (mass == 0) {
+            bodies.addFixed();
+        } else if (i % step != 1 % step) {
+            bodies.addSphere(1 / mass, std::sqrt(2.5 * mass / inertia));
+        } else {
+            MassBlock block{};
+            for (int axis = 0; axis < 3; ++axis) {
+                block[7 * axis] = spheres.linearFreedom[axis] * mass;
+                block[7 * (3 + axis)] = spheres.angularFreedom[axis] * inertia;
+            }
+            bodies.addBody(block);
+        }
+    }
+    for (const ContactRow& c : spheres.contacts) {
+        bodies.add(ContactAt{c.normal, -c.leverA * c.normal, c.leverB * c.normal, c.a, c.b});
     }
     bodies.finish();
     return bodies;
@@ -171,7 +197,7 @@ BlockMatrix asBlockMatrix(const Operator& op) {
 
 // Two discs on a floor and one on both, in the plane z = 0: motions out of it are switched off.
 inline ContactProblem makePlanarPile(double friction) {
-    SphereContacts contacts;
+    BodyContacts contacts;
     contacts.linearFreedom = {1, 1, 0};
     contacts.angularFreedom = {0, 0, 1};
     contacts.inverseMass = {0, 2, 2, 1};
@@ -184,7 +210,7 @@ inline ContactProblem makePlanarPile(double friction) {
     ContactProblem p;
     p.sets.assign(4, ReactionSet::coulomb(friction));
     const Vec3 falling{0.3, -1, 0};
-    for (const SphereContact& c : contacts.contacts) {
+    for (const ContactRow& c : contacts.contacts) {
         p.offset.push_back(c.b == 0 ? contactFrame(c.normal).toLocal(falling) : Vec3{});
     }
     p.contacts = std::move(contacts);

@@ -22,15 +22,21 @@ run: {time: 10 ms}
 output: {checkpoint: 0.5 ms, frames: 0}
 """
 
-# A hundred times the longest stable step: each bounce multiplies the speed, until numbers end.
+# A hundred times the longest stable step: a bounce multiplies the speed.
 UNSTABLE = BALL % "1 GPa" + """
 contact_law: {normal: hooke}
 bodies:
   - {shape: container, centre: [0, 0, 0], size: [10 mm, 10 mm, 10 mm]}
-  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [5, 0, 0]}
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [0.3, 0, 0]}
 run: {time: 10, step: 1 ms, max_overlap: 0.9}
 output: {series: 10, frames: 0}
 """
+
+# It goes its radius in each step, and could jump over another grain.
+LEAPING = UNSTABLE.replace("velocity: [0.3", "velocity: [1")
+
+# So stiff that the first contact leads beyond all numbers.
+ENDLESS = UNSTABLE.replace("restitution: 0.9", "restitution: 0.9, stiffness: 1e305")
 
 
 class BadPhysics(ProgramTest):
@@ -64,7 +70,12 @@ class BadPhysics(ProgramTest):
         self.check_kept_checkpoint(out, summary)
 
     def test_numbers_that_are_none_stop_the_run_and_are_named(self):
-        self.check_failure(UNSTABLE, "body 1", "not finite", "reduce run.step")
+        self.check_failure(ENDLESS, "body 1", "not finite", "reduce run.step")
+
+    def test_a_grain_too_fast_for_its_contacts_to_be_seen_stops_the_run_and_is_named(self):
+        out, summary = self.check_failure(LEAPING, "body 1", "half width", "set run.step to")
+        self.assertLess(summary["steps"], 10)
+        self.check_kept_checkpoint(out, summary)
 
     def test_bodies_that_overlap_at_the_start_are_bad_input(self):
         scene = CRUSHED.replace("-10 mm, 0, 0", "-0.8 mm, 0, 0").replace("10 mm, 0, 0", "0.8 mm, 0, 0")

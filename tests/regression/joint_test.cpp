@@ -53,7 +53,7 @@ struct Runner {
         settings.dt = method == Method::penalty ? 2e-5 : 2e-4;
         settings.contactDynamics.solver = SolverKind::automatic;
         if (method == Method::contactDynamics) {
-            workspace.solver = Solver(solverSettings(settings.contactDynamics, world.seed));
+            workspace.solverSettings = solverSettings(settings.contactDynamics, world.seed);
         }
     }
     void advance(int steps, StepEnd end = StepEnd::complete) {

@@ -9,12 +9,11 @@ namespace talus {
 namespace {
 
 std::uint64_t allocationsOfASecondSolve(const ContactProblem& problem, const SolverSettings& settings) {
-    Solver solver(settings);
-    std::vector<Vec3> reactions;
-    solver.solve(problem, reactions);
-    reactions.assign(reactions.size(), Vec3{});
+    SolverWorkspace workspace;
+    const std::vector<Vec3> none(problem.contactCount());
+    solve(problem, none, settings, workspace);
     const std::uint64_t before = allocationCount();
-    solver.solve(problem, reactions);
+    solve(problem, none, settings, workspace);
     return allocationCount() - before;
 }
 
@@ -39,20 +38,17 @@ TEST(Solver, AllocatesNothingForASecondProblemOfTheSameSize) {
 TEST(Solver, ChoosesWithoutAllocating) {
     for (const NamedProblem& problem : everyProblem()) {
         const SolverSettings settings{.kind = SolverKind::automatic, .tolerance = 1e-3, .maxIterations = 60};
-        Solver solver(settings);
-        std::vector<Vec3> reactions;
-        const SolverKind used = solver.solve(problem.problem, reactions).solver;
+        const SolverKind used = solve(problem.problem, settings).report.solver;
         if (used == SolverKind::interiorPoint || used == SolverKind::newton) continue;
         EXPECT_EQ(allocationsOfASecondSolve(problem.problem, settings), 0u) << problem.name << ' ' << nameOf(used);
     }
 }
 
 TEST(Solver, IsSeenToAllocateWhenTheProblemIsLarger) {
-    Solver solver({.maxIterations = 10});
-    std::vector<Vec3> reactions;
-    solver.solve(makePlanarPile(0.5), reactions);
+    SolverWorkspace workspace;
+    solve(makePlanarPile(0.5), {}, {.maxIterations = 10}, workspace);
     const std::uint64_t before = allocationCount();
-    solver.solve(makeSmallPile(0.5), reactions);
+    solve(makeSmallPile(0.5), {}, {.maxIterations = 10}, workspace);
     EXPECT_GT(allocationCount(), before);
 }
 

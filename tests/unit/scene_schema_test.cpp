@@ -12,8 +12,8 @@
 
 #include "io/scene/scene_fields.hpp"
 #include "io/scene/yaml_tree.hpp"
-#include "solvers/solver.hpp"
 #include "source_folder.hpp"
+#include "talus/solver.hpp"
 #include "unit/scene_samples.hpp"
 
 namespace talus {

@@ -3,7 +3,7 @@
 
 #include "io/fclib/layout.hpp"
 #include "io/fclib/sparse_matrix.hpp"
-#include "problem/block_matrix.hpp"
+#include "talus/contact_rows.hpp"
 
 namespace talus {
 

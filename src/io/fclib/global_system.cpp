@@ -77,7 +77,7 @@ std::optional<std::vector<MassBlock>> invertBlocks(const SparseMatrix& mass, std
 }
 
 // Adds an entry of H to the side of the contact that this body has; false if it is a third body.
-bool addToSide(BodyContacts::Contact& c, std::uint32_t body, std::size_t place, double value) {
+bool addToSide(BlockRow& c, std::uint32_t body, std::size_t place, double value) {
     if (c.a == BodyContacts::noBody || c.a == body) {
         c.a = body;
         c.blockA[place] += value;
@@ -94,17 +94,18 @@ std::optional<BodyContacts> asBodiesOf(const GlobalMatrices& m, const FclibLayou
     auto inverses = invertBlocks(m.mass, size);
     if (!inverses) return std::nullopt;
     BodyContacts result;
-    result.inverseMass = std::move(*inverses);
-    result.contacts.resize(layout.contacts);
+    for (const MassBlock& inverse : *inverses) result.addBody(inverse);
+    std::vector<BlockRow> rows(layout.contacts);
     for (const SparseEntry& e : m.contacts.entries) {
         if (e.value == 0) continue;
         const FclibLayout::Place at = layout.place(static_cast<std::size_t>(e.column));
         const auto row = static_cast<std::size_t>(e.row);
         const std::size_t place = 6 * static_cast<std::size_t>(at.component) + row % size;
-        if (!addToSide(result.contacts[at.block], static_cast<std::uint32_t>(row / size), place, e.value)) {
+        if (!addToSide(rows[at.block], static_cast<std::uint32_t>(row / size), place, e.value)) {
             return std::nullopt;
         }
     }
+    for (const BlockRow& row : rows) result.add(row);
     result.finish();
     return result;
 }

@@ -8,7 +8,7 @@
 
 #include "io/fclib/layout.hpp"
 #include "io/fclib/sparse_matrix.hpp"
-#include "problem/body_contacts.hpp"
+#include "talus/contact_rows.hpp"
 
 namespace talus {
 
@@ -26,6 +26,8 @@ public:
     ~GlobalSystem();
     GlobalSystem(const GlobalSystem&) = delete;
     GlobalSystem& operator=(const GlobalSystem&) = delete;
+
+    const GlobalMatrices& matrices() const { return matrices_; }
 
     // q over the rows of r, then of l: [H G]^T M^-1 f + (w, b).
     std::vector<double> offset() const;

@@ -49,8 +49,7 @@ public:
             add("contact_dynamics.forces", "compatible knows no rolling resistance and no dilation angle");
         }
         const std::optional<SolverKind> solver = scene_.contactDynamics.solver;
-        if (scene_.contactDynamics.fixedIterations > 0 &&
-            (solver == SolverKind::interiorPoint || solver == SolverKind::newton || solver == SolverKind::automatic)) {
+        if (scene_.contactDynamics.fixedIterations > 0 && solver && !traitsOf(*solver).can.fixedWork) {
             add("contact_dynamics.fixed_iterations", "is for sweeps and gradient steps; use tolerance, max_iterations");
         }
         if (scene_.contactDynamics.forces == ForceRule::compatible && hasElasticContacts(scene_)) {
@@ -87,7 +86,7 @@ private:
         if (s.frictionLaw != FrictionLaw::associated) {
             add("contact_dynamics.friction_law", fmt::format("must be associated where {} is set", path));
         }
-        if (s.solver && s.solver != SolverKind::interiorPoint && s.solver != SolverKind::automatic) {
+        if (s.solver && !traitsOf(*s.solver).can.skew) {
             add("contact_dynamics.solver", fmt::format("must be interior-point or auto where {} is set", path));
         }
     }

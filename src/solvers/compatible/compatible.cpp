@@ -19,8 +19,6 @@ constexpr std::size_t manyContacts = 3000;  // from which on gradient steps are 
 constexpr double leastTime = 1e-3;          // s, that a solve gets
 constexpr double certain = 1e-10;  // -, natural map of compatible reactions that proves their motion to be exact
 
-bool isHalfLine(const ReactionSet& s) { return !s.actsAcross() && s.cap == std::numeric_limits<double>::infinity(); }
-
 void checkStiffness(const ContactProblem& p, const std::vector<RelativeStiffness>& stiffness) {
     if (stiffness.size() != p.contactCount()) {
         throw InputError(fmt::format("stiffness: there are {} for {} contacts", stiffness.size(), p.contactCount()));
@@ -31,7 +29,7 @@ void checkStiffness(const ContactProblem& p, const std::vector<RelativeStiffness
     };
     for (std::size_t i = 0; i < stiffness.size(); ++i) {
         check(i, "normal", stiffness[i].normal);
-        if (!isHalfLine(p.sets[i])) check(i, "tangential", stiffness[i].tangential);
+        if (!p.sets[i].isHalfLine()) check(i, "tangential", stiffness[i].tangential);
     }
 }
 
@@ -42,7 +40,7 @@ void checkRigid(const ContactProblem& p) {
 
 void refuseFriction(const ContactProblem& p) {
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
-        if (isHalfLine(p.sets[i])) continue;
+        if (p.sets[i].isHalfLine()) continue;
         throw InputError(
             fmt::format("contact {}: the two-step form of compatible forces is for frictionless contacts, this one {}; "
                         "use the one-step form (solveCompatible)",
@@ -92,7 +90,9 @@ void validate(const CompatibleSettings& s) {
     if (!(s.tolerance >= 0)) throw InputError(fmt::format("compatible.tolerance: must be >= 0, got {}", s.tolerance));
 }
 
-bool isFrictionless(const ContactProblem& p) { return std::all_of(p.sets.begin(), p.sets.end(), isHalfLine); }
+bool isFrictionless(const ContactProblem& p) {
+    return std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.isHalfLine(); });
+}
 
 namespace {
 

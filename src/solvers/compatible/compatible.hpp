@@ -23,10 +23,12 @@
 // (as here) it is that of loads which grow in proportion. Whoever has memory adds -e C g_0 to the offset.
 #pragma once
 
+#include "problem/residual.hpp"
 #include "solvers/compatible/network_lagrangian.hpp"
 #include "solvers/compatible/network_newton.hpp"
 #include "solvers/exact_motion.hpp"
-#include "solvers/solver.hpp"
+#include "talus/contact_dynamics.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 

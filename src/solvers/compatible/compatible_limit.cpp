@@ -46,7 +46,9 @@ SolveReport solveLimitFrom(std::vector<Vec3> whole, ContactProblem problem, cons
     for (int attempt = 0; attempt < mostAttempts; ++attempt, scale(2 * smaller)) {
         const auto solve = [&](std::vector<Vec3>& g) {
             s.timeLimit = std::max(leastTime, settings.timeLimit - spent);
-            report = Solver(s).solve(problem, g);
+            Solution found = talus::solve(problem, s, g);
+            g = std::move(found.reactions);
+            report = std::move(found.report);
             spent += report.seconds;
             iterations += report.iterations;
             return report.residuals.naturalMap;
@@ -90,9 +92,9 @@ SolveReport solveLimit(ContactProblem problem, const ContactProblem& rigid, cons
     convex.kind = SolverKind::newton;
     convex.law = FrictionLaw::associated;
     convex.tolerance = exactness;
-    std::vector<Vec3> standing;
-    SolveReport all = Solver(convex).solve(problem, standing);
-    for (const std::vector<Vec3>& start : {standing, std::vector<Vec3>{}}) {
+    Solution standing = solve(problem, convex);
+    SolveReport all = std::move(standing.report);
+    for (const std::vector<Vec3>& start : {standing.reactions, std::vector<Vec3>{}}) {
         const double left = settings.timeLimit - all.seconds;
         if (!(left > 0)) break;
         SolverSettings rest = settings;

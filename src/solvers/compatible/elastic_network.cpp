@@ -42,7 +42,7 @@ double normalInverseMass(const JacobianBlock& block, const MassBlock& inverseMas
 
 // The balance of forces knows no masses. Bodies get such that springs accelerate all of them about alike: then light
 // ones count as much as heavy ones. A given W has none to change.
-void chooseMasses(const ElasticNetwork& n, SphereContacts& contacts) {
+void chooseMassesOfSpheres(const ElasticNetwork& n, BodyContacts& contacts) {
     for (std::size_t i = 0; i < contacts.bodyCount(); ++i) {
         double k = 0;
         for (const Incidence::Entry& e : contacts.incidence().of(i)) k += n.stiffness[e.contact()];
@@ -51,15 +51,21 @@ void chooseMasses(const ElasticNetwork& n, SphereContacts& contacts) {
 }
 
 void chooseMasses(const ElasticNetwork& n, BodyContacts& contacts) {
+    if (contacts.isRound()) return chooseMassesOfSpheres(n, contacts);
     for (std::size_t i = 0; i < contacts.bodyCount(); ++i) {
+        const MassBlock inverseMass = contacts.inverseMassOf(i);
         double rate = 0;
         for (const Incidence::Entry& e : contacts.incidence().of(i)) {
-            const BodyContacts::Contact& c = contacts.contacts[e.contact()];
-            const JacobianBlock& block = e.side() == 0 ? c.blockA : c.blockB;
-            rate += n.stiffness[e.contact()] * normalInverseMass(block, contacts.inverseMass[i]);
+            const JacobianBlock block = contacts.blockOf(e.contact(), e.side());
+            rate += n.stiffness[e.contact()] * normalInverseMass(block, inverseMass);
         }
         if (!(rate > 0)) continue;
-        for (double& entry : contacts.inverseMass[i]) entry /= rate;
+        if (contacts.isSphere(i)) {
+            contacts.inverseMass[i] /= rate;
+            contacts.inverseInertia[i] /= rate;
+        } else {
+            for (double& entry : contacts.masses[contacts.general[i]]) entry /= rate;
+        }
     }
 }
 

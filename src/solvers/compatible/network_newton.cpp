@@ -26,7 +26,7 @@ constexpr double rigid = 1e30;                      // kg^-1 in place of 1/0
 class Iteration {
 public:
     Iteration(const ElasticNetwork& network, NetworkNewtonWorkspace& ws) : n_(network), ws_(ws) {
-        const auto* spheres = std::get_if<SphereContacts>(&n_.problem.contacts);
+        const BodyContacts* spheres = roundContacts(n_.problem);
         byGradients_ = spheres != nullptr && spheres->bodyCount() >= many;
         if (byGradients_) ws_.normals.load(*spheres);
         for (auto* v : {&ws_.compression, &ws_.change, &ws_.force, &ws_.difference}) {
@@ -128,7 +128,7 @@ private:
 
     bool findChangeByGradients(double e) {
         SphereStiffness& stiffness = ws_.sphereStiffness;
-        stiffness.load(std::get<SphereContacts>(n_.problem.contacts), ws_.springs, e);
+        stiffness.load(*roundContacts(n_.problem), ws_.springs, e);
         ws_.normals.gather(ws_.difference, ws_.push);
         if (!solveByConjugateGradients(stiffness, ws_.push, std::min(loose, imbalance_), mostGradients, ws_.gradients,
                                        ws_.displacement)) {

@@ -6,12 +6,12 @@
 
 namespace talus {
 
-void SphereNormals::load(const SphereContacts& op) {
+void SphereNormals::load(const BodyContacts& op) {
     incidence_ = op.incidence();
     bodies_ = op.bodyCount();
     rows_.resize(op.contactCount());
     parallelFor(rows_.size(), [&](std::size_t i) {
-        const SphereContact& c = op.contacts[i];
+        const ContactRow& c = op.contacts[i];
         const Vec3 n = hadamard(op.linearFreedom, c.normal);
         rows_[i] = {std::sqrt(op.inverseMass[c.a]) * n, -std::sqrt(op.inverseMass[c.b]) * n, c.a, c.b};
     });

@@ -2,13 +2,13 @@
 // which frictionless spheres do not know. Three numbers per body, six per contact.
 #pragma once
 
-#include "problem/sphere_contacts.hpp"
+#include "talus/contact_rows.hpp"
 
 namespace talus {
 
 class SphereNormals {
 public:
-    void load(const SphereContacts& contacts);
+    void load(const BodyContacts& contacts);
 
     std::size_t contactCount() const { return rows_.size(); }
     std::size_t bodyNumbers() const { return 3 * bodies_; }

@@ -20,7 +20,7 @@ void put(const Vec3& v, std::size_t i, std::vector<double>& bodies) {
 
 }  // namespace
 
-void SphereStiffness::load(const SphereContacts& op, const std::vector<double>& springs, double e) {
+void SphereStiffness::load(const BodyContacts& op, const std::vector<double>& springs, double e) {
     e_ = e;
     first_.assign(op.bodyCount() + 1, 0);
     for (std::size_t i = 0; i < op.bodyCount(); ++i) {
@@ -33,13 +33,13 @@ void SphereStiffness::load(const SphereContacts& op, const std::vector<double>& 
     parallelFor(op.bodyCount(), [&](std::size_t i) { loadBody(op, springs, i); });
 }
 
-void SphereStiffness::loadBody(const SphereContacts& op, const std::vector<double>& springs, std::size_t i) {
+void SphereStiffness::loadBody(const BodyContacts& op, const std::vector<double>& springs, std::size_t i) {
     Mat3 block = e_ * identity3();
     std::size_t k = first_[i];
     for (const Incidence::Entry& entry : op.incidence().of(i)) {
         const double s = springs[entry.contact()];
         if (!(s > 0)) continue;
-        const SphereContact& c = op.contacts[entry.contact()];
+        const ContactRow& c = op.contacts[entry.contact()];
         const std::uint32_t other = entry.side() == 0 ? c.b : c.a;
         const Vec3 row = std::sqrt(s * op.inverseMass[i]) * hadamard(op.linearFreedom, c.normal);
         springs_[k++] = {row, std::sqrt(op.inverseMass[other] / op.inverseMass[i]), other};

@@ -5,14 +5,14 @@
 #pragma once
 
 #include "base/matrix3.hpp"
-#include "problem/sphere_contacts.hpp"
+#include "talus/contact_rows.hpp"
 
 namespace talus {
 
 class SphereStiffness {
 public:
     // One stiffness S per contact, 0 where none acts; e times the identity is added.
-    void load(const SphereContacts& contacts, const std::vector<double>& springs, double e);
+    void load(const BodyContacts& contacts, const std::vector<double>& springs, double e);
 
     void apply(const std::vector<double>& bodies, std::vector<double>& result) const;
 
@@ -24,7 +24,7 @@ private:
         double ratio;         // the other body's row is -ratio times this one
         std::uint32_t other;  // body
     };
-    void loadBody(const SphereContacts& contacts, const std::vector<double>& springs, std::size_t body);
+    void loadBody(const BodyContacts& contacts, const std::vector<double>& springs, std::size_t body);
 
     double e_ = 0;
     std::vector<std::size_t> first_;  // of each body's springs, and the end

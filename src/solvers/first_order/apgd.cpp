@@ -77,21 +77,20 @@ void startAt(const std::vector<Vec3>& reactions, ApgdWorkspace& ws) {
 
 }  // namespace
 
-void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorkspace& ws, std::vector<Vec3>& reactions,
-               std::vector<Vec3>& velocities, SolveReport& report) {
-    Stopping stopping(s, report);
+void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorkspace& ws, Solution& solution) {
+    Stopping stopping(s, solution.report);
     GradientProblem& p = ws.problem;
-    p.load(problem, s.law, s.scaling);
-    startAt(reactions, ws);
+    p.load(problem, s.law, s.gradient.scaling);
+    startAt(solution.reactions, ws);
     double step = firstStep(ws), theta = 1, momentum = 0;
 
     for (std::uint64_t iteration = 0;; ++iteration) {
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocityX);
-            if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
-                report.status = *status;
-                reactions = ws.x;
-                velocities = ws.velocityX;
+            solution.report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocityX);
+            if (const auto status = stopping.check(iteration, solution.report.residuals.naturalMap)) {
+                solution.report.status = *status;
+                solution.reactions = ws.x;
+                solution.velocities = ws.velocityX;
                 return;
             }
         }

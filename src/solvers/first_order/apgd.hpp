@@ -25,6 +25,6 @@ struct ApgdWorkspace {
 };
 
 void solveApgd(const ContactProblem& problem, const SolverSettings& settings, ApgdWorkspace& workspace,
-               std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+               Solution& solution);
 
 }  // namespace talus

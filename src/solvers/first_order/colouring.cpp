@@ -4,6 +4,20 @@
 
 namespace talus {
 
+void Colouring::build(const BodyContacts& contacts) {
+    colour_.resize(contacts.contactCount());
+    used_.assign(contacts.bodyCount(), Mask{});
+    for (std::size_t i = 0; i < colour_.size(); ++i) {
+        Mask used{};
+        contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) {
+            for (std::size_t word = 0; word < used.size(); ++word) used[word] |= used_[body][word];
+        });
+        colour_[i] = firstFree(used);
+        contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) { mark(used_[body], colour_[i]); });
+    }
+    sortByColour();
+}
+
 void Colouring::build(const BlockMatrix& matrix) {
     colour_.assign(matrix.contactCount(), maxColours);
     for (std::size_t i = 0; i < colour_.size(); ++i) {

@@ -15,8 +15,7 @@ namespace talus {
 // are colours (a large one among many small) sends what is left to a last group that is solved one by one.
 class Colouring {
 public:
-    void build(const SphereContacts& contacts) { buildFromBodies(contacts); }
-    void build(const BodyContacts& contacts) { buildFromBodies(contacts); }
+    void build(const BodyContacts& contacts);
     void build(const BlockMatrix& matrix);
 
     std::size_t colourCount() const { return start_.size() - 1; }
@@ -42,21 +41,6 @@ private:
         if (colour < maxColours) used[colour / 64] |= std::uint64_t{1} << colour % 64;
     }
     void sortByColour();
-
-    template <class Contacts>
-    void buildFromBodies(const Contacts& contacts) {
-        colour_.resize(contacts.contactCount());
-        used_.assign(contacts.bodyCount(), Mask{});
-        for (std::size_t i = 0; i < colour_.size(); ++i) {
-            Mask used{};
-            contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) {
-                for (std::size_t word = 0; word < used.size(); ++word) used[word] |= used_[body][word];
-            });
-            colour_[i] = firstFree(used);
-            contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) { mark(used_[body], colour_[i]); });
-        }
-        sortByColour();
-    }
 
     std::vector<std::uint16_t> colour_;  // per contact
     std::vector<Mask> used_;             // per body: colours of its contacts

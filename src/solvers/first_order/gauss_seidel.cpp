@@ -34,7 +34,7 @@ void checkOrder(const std::vector<std::uint32_t>& order, std::size_t contacts, s
     }
 }
 
-void chooseOrder(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws) {
+void chooseOrder(const ContactProblem& p, const GaussSeidelSettings& s, GaussSeidelWorkspace& ws) {
     if (s.sweep == SweepOrder::coloured) {
         std::visit([&](const auto& op) { ws.colouring.build(op); }, p.contacts);
         ws.order = ws.colouring.order();
@@ -65,7 +65,7 @@ void sweepColours(const Colouring& colouring, Sweeper& sweeper) {
 }
 
 template <class Sweeper>
-void sweepOnce(const SolverSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
+void sweepOnce(const GaussSeidelSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
     switch (s.sweep) {
         case SweepOrder::coloured:
             sweepColours(ws.colouring, sweeper);
@@ -102,12 +102,14 @@ private:
 
 template <class Operator, class Sweeper>
 void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, GaussSeidelWorkspace& ws,
-         Sweeper& sweeper, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
+         Sweeper& sweeper, Solution& solution) {
+    std::vector<Vec3>& reactions = solution.reactions;
+    SolveReport& report = solution.report;
     Stopping stopping(s, report, Pace::foreseen);
     Damping damping;
     ws.diagonals.measure(p);
     sweeper.relaxation = 1;
-    chooseOrder(p, s, ws);
+    chooseOrder(p, s.gaussSeidel, ws);
     sweeper.load(p, op, s.law, ws.order);
     sweeper.start(reactions);
     ws.places.resize(ws.order.size());
@@ -119,32 +121,25 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
             sweeper.store(reactions);
             // Sums start anew from the reactions, so that round-off cannot pile up in the velocities.
             if (!forHistoryOnly) sweeper.start(reactions);
-            sweeper.velocities(velocities);
-            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
+            sweeper.velocities(solution.velocities);
+            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, solution.velocities);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
                 return;
             }
             if (!forHistoryOnly) sweeper.relaxation = damping.relaxation(iteration, report.residuals.naturalMap);
         }
-        sweepOnce(s, iteration, ws, sweeper);
+        sweepOnce(s.gaussSeidel, iteration, ws, sweeper);
     }
 }
 
 }  // namespace
 
-void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws,
-                      std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    if (const auto* spheres = std::get_if<SphereContacts>(&p.contacts)) {
-        if (SphereSweeper::fits(p)) {
-            run(p, *spheres, s, ws, ws.spheres, reactions, velocities, report);
-        } else {
-            run(p, *spheres, s, ws, ws.generalSpheres, reactions, velocities, report);
-        }
-    } else if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
-        run(p, *bodies, s, ws, ws.bodies, reactions, velocities, report);
+void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws, Solution& solution) {
+    if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
+        run(p, *bodies, s, ws, ws.bodies, solution);
     } else {
-        run(p, std::get<BlockMatrix>(p.contacts), s, ws, ws.matrix, reactions, velocities, report);
+        run(p, std::get<BlockMatrix>(p.contacts), s, ws, ws.matrix, solution);
     }
 }
 

@@ -6,6 +6,7 @@
 // packings, where the number of sweeps grows with the size of the packing.
 #pragma once
 
+#include "problem/residual.hpp"
 #include "solvers/first_order/colouring.hpp"
 #include "solvers/first_order/sweepers.hpp"
 #include "solvers/stopping.hpp"
@@ -17,14 +18,11 @@ struct GaussSeidelWorkspace {
     Colouring colouring;
     std::vector<std::uint32_t> order;   // contacts in the order in which the sweeper holds them
     std::vector<std::uint32_t> places;  // of the sweeper, shuffled for random sweeps
-    SphereSweeper spheres;
-    GeneralSweeper<SphereContacts> generalSpheres;
     BodySweeper bodies;
-    GeneralSweeper<BlockMatrix> matrix;
+    MatrixSweeper matrix;
 };
 
-// Reactions: first guess in, answer out; velocities: of the answer. Fills status, iterations and history.
 void solveGaussSeidel(const ContactProblem& problem, const SolverSettings& settings, GaussSeidelWorkspace& workspace,
-                      std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+                      Solution& solution);
 
 }  // namespace talus

@@ -19,15 +19,16 @@ std::size_t crowd(const BlockMatrix& matrix, std::size_t i) { return matrix.rowS
 
 template <class Operator>
 void run(const ContactProblem& p, const Operator& op, typename Operator::State& state, const SolverSettings& s,
-         JacobiWorkspace& ws, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    Stopping stopping(s, report);
+         JacobiWorkspace& ws, Solution& solution) {
+    std::vector<Vec3>&reactions = solution.reactions, &velocities = solution.velocities;
+    Stopping stopping(s, solution.report);
     ws.diagonals.measure(p);
     const std::size_t n = p.contactCount();
     ws.metric.resize(n);
     ws.fresh.resize(n);
     velocities.resize(n);
     parallelFor(n, [&](std::size_t i) {
-        const double weight = s.relaxation > 0 ? 1 / s.relaxation : static_cast<double>(crowd(op, i));
+        const double weight = s.jacobi.relaxation > 0 ? 1 / s.jacobi.relaxation : static_cast<double>(crowd(op, i));
         ws.metric[i] = weight * regularDiagonal(p, i);
     });
 
@@ -37,9 +38,9 @@ void run(const ContactProblem& p, const Operator& op, typename Operator::State& 
             velocities[i] = op.velocity(state, i) + p.offset[i] + p.complianceTimes(i, reactions[i]);
         });
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
-            if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
-                report.status = *status;
+            solution.report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, velocities);
+            if (const auto status = stopping.check(iteration, solution.report.residuals.naturalMap)) {
+                solution.report.status = *status;
                 return;
             }
         }
@@ -52,9 +53,8 @@ void run(const ContactProblem& p, const Operator& op, typename Operator::State& 
 
 }  // namespace
 
-void solveJacobi(const ContactProblem& p, const SolverSettings& s, JacobiWorkspace& ws, std::vector<Vec3>& reactions,
-                 std::vector<Vec3>& velocities, SolveReport& report) {
-    std::visit([&](const auto& op) { run(p, op, ws.states.of(op), s, ws, reactions, velocities, report); }, p.contacts);
+void solveJacobi(const ContactProblem& p, const SolverSettings& s, JacobiWorkspace& ws, Solution& solution) {
+    std::visit([&](const auto& op) { run(p, op, ws.states.of(op), s, ws, solution); }, p.contacts);
 }
 
 }  // namespace talus

@@ -6,6 +6,7 @@
 // converges from any start.
 #pragma once
 
+#include "problem/residual.hpp"
 #include "solvers/stopping.hpp"
 
 namespace talus {
@@ -18,6 +19,6 @@ struct JacobiWorkspace {
 };
 
 void solveJacobi(const ContactProblem& problem, const SolverSettings& settings, JacobiWorkspace& workspace,
-                 std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+                 Solution& solution);
 
 }  // namespace talus

@@ -84,22 +84,21 @@ void startAt(const std::vector<Vec3>& reactions, const ContactProblem& problem, 
 
 }  // namespace
 
-void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspace& ws, std::vector<Vec3>& reactions,
-              std::vector<Vec3>& velocities, SolveReport& report) {
-    Stopping stopping(s, report);
+void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspace& ws, Solution& solution) {
+    Stopping stopping(s, solution.report);
     GradientProblem& p = ws.problem;
-    p.load(problem, s.law, s.scaling);
-    startAt(reactions, problem, ws);
+    p.load(problem, s.law, s.gradient.scaling);
+    startAt(solution.reactions, problem, ws);
     double step = 1, value = 0;
     Memory memory;
 
     for (std::uint64_t iteration = 0;; ++iteration) {
         if (stopping.isDue(iteration)) {
-            report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocity);
-            if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
-                report.status = *status;
-                reactions = ws.x;
-                velocities = ws.velocity;
+            solution.report.residuals = measureResiduals(problem, s.law, p.diagonals(), ws.x, ws.velocity);
+            if (const auto status = stopping.check(iteration, solution.report.residuals.naturalMap)) {
+                solution.report.status = *status;
+                solution.reactions = ws.x;
+                solution.velocities = ws.velocity;
                 return;
             }
         }

@@ -22,6 +22,6 @@ struct SpgWorkspace {
 };
 
 void solveSpg(const ContactProblem& problem, const SolverSettings& settings, SpgWorkspace& workspace,
-              std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+              Solution& solution);
 
 }  // namespace talus

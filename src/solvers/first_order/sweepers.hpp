@@ -17,26 +17,22 @@
 
 namespace talus {
 
-// Any operator, any reaction sets: the exact solution of a 3 x 3 problem.
-template <ContactOperator Operator>
-class GeneralSweeper {
+// A problem that gives W itself: the exact solution of a 3 x 3 problem everywhere.
+class MatrixSweeper {
 public:
     double relaxation = 1;
 
-    void load(const ContactProblem& problem, const Operator& op, FrictionLaw law,
+    void load(const ContactProblem& problem, const BlockMatrix& matrix, FrictionLaw law,
               const std::vector<std::uint32_t>& order) {
         problem_ = &problem;
-        operator_ = &op;
+        matrix_ = &matrix;
         law_ = law;
         order_ = &order;
         metric_.resize(order.size());
         parallelFor(order.size(), [&](std::size_t k) { metric_[k] = regularDiagonal(problem, order[k]); });
     }
 
-    void start(const std::vector<Vec3>& reactions) {
-        reactions_ = reactions;
-        operator_->start(reactions_, state_);
-    }
+    void start(const std::vector<Vec3>& reactions) { reactions_ = reactions; }
     void store(std::vector<Vec3>& reactions) const { reactions = reactions_; }
     void velocities(std::vector<Vec3>& velocities) const {
         velocities.resize(reactions_.size());
@@ -47,11 +43,8 @@ public:
         const std::uint32_t i = (*order_)[place];
         const Vec3 old = reactions_[i];
         const Vec3 linear = velocityAt(i) - metric_[place] * old;
-        Vec3 fresh = solveContact(problem_->sets[i], law_, metric_[place], linear);
-        if (relaxation != 1) fresh = old + relaxation * (fresh - old);
-        if (fresh == old) return;
-        reactions_[i] = fresh;
-        operator_->change(state_, i, fresh - old);
+        const Vec3 fresh = solveContact(problem_->sets[i], law_, metric_[place], linear);
+        reactions_[i] = relaxation == 1 ? fresh : old + relaxation * (fresh - old);
     }
 
     void sweep(std::size_t begin, std::size_t end) {
@@ -60,53 +53,20 @@ public:
 
 private:
     Vec3 velocityAt(std::size_t i) const {
-        return operator_->velocity(state_, i) + problem_->offset[i] + problem_->complianceTimes(i, reactions_[i]);
+        return matrix_->velocity(reactions_, i) + problem_->offset[i] + problem_->complianceTimes(i, reactions_[i]);
     }
 
     const ContactProblem* problem_ = nullptr;
-    const Operator* operator_ = nullptr;
+    const BlockMatrix* matrix_ = nullptr;
     const std::vector<std::uint32_t>* order_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
     std::vector<Mat3> metric_;
     std::vector<Vec3> reactions_;
-    typename Operator::State state_;
 };
 
-// Rigid contacts of spheres with plain cones: closed form, in the world frame, two cache lines per contact.
-class SphereSweeper {
-public:
-    double relaxation = 1;
-
-    static bool fits(const ContactProblem& problem);
-
-    void load(const ContactProblem& problem, const SphereContacts& contacts, FrictionLaw law,
-              const std::vector<std::uint32_t>& order);
-    void start(const std::vector<Vec3>& reactions);
-    void store(std::vector<Vec3>& reactions) const;
-    void velocities(std::vector<Vec3>& velocities) const;
-    void sweepAt(std::size_t place) { sweep(place, place + 1); }
-    void sweep(std::size_t begin, std::size_t end);
-
-private:
-    struct alignas(64) Row {
-        SphereContact contact;
-        Vec3 offset, reaction;               // world frame
-        double byNormal = 0, byTangent = 0;  // kg, inverses of the diagonal of W
-        double friction = 0;
-    };
-    template <FrictionLaw law>
-    void sweepRows(std::size_t begin, std::size_t end);
-
-    const SphereContacts* contacts_ = nullptr;
-    const std::vector<std::uint32_t>* order_ = nullptr;
-    FrictionLaw law_ = FrictionLaw::coulomb;
-    std::vector<Row> rows_;
-    SphereContacts::State state_;
-};
-
-// Bodies of any shape. Where two bodies that are round to their contact meet, that is two spheres or a sphere and what
-// cannot move, in a rigid contact with a plain cone, the closed form of SphereSweeper; the exact solution of a 3 x 3
-// problem at the other contacts, of free walls, joints, boxes.
+// Contacts of bodies. Round rows that are rigid, with a plain cone, have a closed form in the world frame, two cache
+// lines per contact; the others, of boxes, joints, free walls, take the exact solution of a 3 x 3 problem. Where a
+// single round row of the problem is compliant or holds together, all take that.
 class BodySweeper {
 public:
     double relaxation = 1;
@@ -119,34 +79,32 @@ public:
     void sweepAt(std::size_t place) { sweep(place, place + 1); }
     void sweep(std::size_t begin, std::size_t end);
 
-    // How a round body answers to an impulse.
-    struct RoundBody {
-        std::uint32_t body = BodyContacts::noBody;
-        double lever = 0;                            // m
-        double inverseMass = 0, inverseInertia = 0;  // 1/kg, 1/(kg m^2)
-    };
-
 private:
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
     struct alignas(64) Row {
-        Vec3 normal;
-        RoundBody a, b;
+        ContactRow contact;
         Vec3 offset, reaction;               // world frame
         double byNormal = 0, byTangent = 0;  // kg, inverses of the diagonal of W
         double friction = 0;
-        bool isRound = false;
+        std::uint32_t general = none;  // which one of those without closed form, if it is
     };
-    Row rowOf(std::uint32_t contact) const;
+    struct General {
+        std::uint32_t contact;
+        Mat3 metric;  // W_ii
+        Vec3 reaction;
+    };
+    void makeRow(std::size_t place);
     template <FrictionLaw law>
-    void sweepRound(Row& row);
-    void sweepGeneral(std::size_t place);
+    void sweepRows(std::size_t begin, std::size_t end);
+    void sweepGeneral(General& row);
+    Vec3 velocityOf(const General& row) const;
 
     const ContactProblem* problem_ = nullptr;
     const BodyContacts* contacts_ = nullptr;
     const std::vector<std::uint32_t>* order_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
-    std::vector<Row> rows_;
-    std::vector<Mat3> metric_;     // W_ii, where contacts are not round
-    std::vector<Vec3> reactions_;  // of those, in the order of the sweep
+    std::vector<Row> rows_;          // by place; empty if none has a closed form
+    std::vector<General> generals_;  // by place then, else by Row::general
     BodyContacts::State state_;
 };
 

@@ -8,12 +8,10 @@
 namespace talus {
 namespace {
 
-constexpr double nearlyAll = 0.99;         // -, of the way to the border of a cone
-constexpr double centrality = 1e-3;        // -, least l^2 of a contact over the mean
-constexpr double shortStep = 0.2;          // -, below which the path is looked for again first
-constexpr double softness = 1e-9;          // -, of W_ii, least compliance in the factors; refinement removes it
-constexpr double lockedCompliance = 1e12;  // -, of W_ii, for directions in which no reaction acts
-constexpr int fewShortSteps = 3;           // in a row, before m is raised
+constexpr double nearlyAll = 0.99;   // -, of the way to the border of a cone
+constexpr double centrality = 1e-3;  // -, least l^2 of a contact over the mean
+constexpr double shortStep = 0.2;    // -, below which the path is looked for again first
+constexpr int fewShortSteps = 3;     // in a row, before m is raised
 constexpr double tiniestStep = 1e-10;
 constexpr double smallestMean = 1e-11;  // -, of the first m: near round-off
 constexpr double roundOff = 1e-11;      // -, of the first error of u = f(z)
@@ -158,8 +156,8 @@ void CentralPath::start() {
     double energy = 0;
     for (std::size_t i = 0; i < size(); ++i) {
         const ReactionSet& s = problem_.sets[i];
-        Entry& e = entries_[i];
-        e = Entry(s, problem_.diagonal(i));
+        StandardContact& e = entries_[i];
+        e = StandardContact(s, problem_.diagonal(i));
         if (e.isConical()) ++cones_;
         energy += normSquared(s.ball > 0 ? e.root * problem_.offset[i] : standardVelocity(i, problem_.offset[i]));
     }
@@ -182,10 +180,10 @@ void CentralPath::startLimits(double middle) {
     for (std::size_t i = 0; i < limits_.size(); ++i) {
         const ReactionSet& s = problem_.sets[i];
         if (s.isConical()) continue;
-        const Entry& e = entries_[i];
+        const StandardContact& e = entries_[i];
         LimitPart& part = limits_[i];
-        part.isRound = s.ball > 0;
-        part.isCapped = std::isfinite(s.cap) && isConical(i);
+        part.isRound = s.isRounded();
+        part.isCapped = s.isCapped();
         if (part.isCapped) {
             const double top = e.friction * (s.cap + s.cohesion) / e.root;
             ws_.x[i].x = std::min(middle, 0.5 * top);
@@ -199,7 +197,7 @@ void CentralPath::startLimits(double middle) {
 
 Vec3 CentralPath::gap(std::size_t i, double step) const {
     const Vec3 u = standardVelocity(i, ws_.velocities[i] + step * change_[i]);
-    if (entries_[i].kind == Entry::Kind::point) return {};
+    if (entries_[i].kind == ConeKind::point) return {};
     const double push = isCapped(i) ? limits_[i].pushAt(step) : 0.0;
     return isConical(i) ? u - withoutShift(i, ws_.z[i] + step * ws_.dz[i], push) : u;
 }
@@ -229,89 +227,49 @@ double CentralPath::meanProduct(double step) const {
 }
 
 void CentralPath::prepareContact(std::size_t i) {
-    const Entry& e = entries_[i];
-    const double mass = e.root * e.root;
-    const Mat3 own = problem_.compliance.empty() ? Mat3{} : problem_.compliance[i];
-    Mat3 &compliance = ws_.compliance[i], &softened = ws_.softened[i];
-    ContactStiffness& stiffness = ws_.stiffness[i];
-    if (e.kind == Entry::Kind::free) {
-        compliance = own;
-        softened = own + (softness / mass) * identity3();
-        stiffness = {inverse(softened)};
-        return;
-    }
-    if (e.kind == Entry::Kind::point) {
-        if (isRound(i)) return preparePoint(i, own);
-        compliance = softened = (lockedCompliance / mass) * identity3();
-        stiffness = {Mat3{}};
-        return;
-    }
+    const StandardContact& e = entries_[i];
+    const Mat3* own = problem_.compliance.empty() ? nullptr : &problem_.compliance[i];
+    if (e.kind == ConeKind::free) return keep(i, lineariseFree(e, own));
+    if (e.kind == ConeKind::point) return isRound(i) ? preparePoint(i) : keep(i, lineariseLocked(e));
     const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
     forth_[i] = n.matrix();
     back_[i] = n.each([](double a) { return 1 / a; }).matrix();
     findSlope(i, ws_.z[i]);
-    if (isLimited(i)) return prepareLimited(i, n, own);
-    if (e.kind == Entry::Kind::halfLine) {
-        compliance = (lockedCompliance / mass) * identity3();
-        compliance(0, 0) = slopes_[i](0, 0) * back_[i](0, 0) * back_[i](0, 0) / mass + own(0, 0);
-        softened = compliance + (softness / mass) * identity3();
-        stiffness = {diagonal3({1 / softened(0, 0), 0, 0})};
-        return;
-    }
-    const cone::Spectral soft = n.each([](double a) { return a / std::sqrt(1 + softness * a * a); });
-    const Mat3 softForth = soft.matrix(), softBack = soft.each([](double a) { return 1 / a; }).matrix();
-    const Mat3 stretch = (1 / e.root) * diagonal3({e.friction, 1, 1});
-    const Mat3 unstretch = e.root * diagonal3({1 / e.friction, 1, 1});
-    compliance = stretch * slopes_[i] * back_[i] * back_[i] * stretch + own;
-    softened = stretch * slopes_[i] * softBack * softBack * stretch + own;
-    const Mat3& unslope = unslopes_[i];
-    stiffness = problem_.compliance.empty()
-                    ? ContactStiffness{unstretch * softForth, softForth * unslope * unstretch}
-                    : withCompliance(soft, unslope * unstretch * own * unstretch, unstretch, unslope);
+    if (isLimited(i)) return prepareLimited(i, n);
+    keep(i, linearise(e, n, {slopes_[i], unslopes_[i]}, own));
 }
 
-void CentralPath::preparePoint(std::size_t i, const Mat3& own) {
+void CentralPath::keep(std::size_t i, const LinearContact& c) {
+    ws_.compliance[i] = c.compliance;
+    ws_.softened[i] = c.softened;
+    ws_.stiffness[i] = c.stiffness;
+}
+
+void CentralPath::preparePoint(std::size_t i) {
     findSlope(i, {});
-    finishLimited(i, own);
+    finishLimited(i);
 }
 
-void CentralPath::prepareLimited(std::size_t i, const cone::Spectral& n, const Mat3& own) {
+void CentralPath::prepareLimited(std::size_t i, const cone::Spectral& n) {
     limits_[i].ofScaling = n;
-    if (entries_[i].kind == Entry::Kind::cone) limits_[i].measureCone();
-    if (entries_[i].kind == Entry::Kind::halfLine) limits_[i].measureHalfLine();
-    finishLimited(i, own);
+    if (entries_[i].kind == ConeKind::cone) limits_[i].measureCone();
+    if (entries_[i].kind == ConeKind::halfLine) limits_[i].measureHalfLine();
+    finishLimited(i);
 }
 
-void CentralPath::finishLimited(std::size_t i, const Mat3& own) {
-    const Entry& e = entries_[i];
+void CentralPath::finishLimited(std::size_t i) {
+    const StandardContact& e = entries_[i];
+    const Mat3 own = problem_.compliance.empty() ? Mat3{} : problem_.compliance[i];
     LimitPart& part = limits_[i];
     part.measureBall(e.friction);
-    part.addUp(lockedCompliance);
-    const Mat3 stretch = (1 / e.root) * diagonal3({e.friction, 1, 1});
-    const Mat3 unstretch = e.root * diagonal3({1 / e.friction, 1, 1});
+    part.addUp(e.lockedCompliance);
+    const Mat3 stretch = e.stretch(), unstretch = e.unstretch();
     const Mat3 &slope = slopes_[i], &unslope = unslopes_[i], &basis = part.basis, along = transpose(basis);
     ws_.compliance[i] = stretch * slope * basis * part.compliance() * along * stretch + own;
-    ws_.softened[i] = ws_.compliance[i] + softness * (stretch * slope * stretch);
-    const Mat3 more = along * (unslope * unstretch * own * unstretch) * basis + softness * identity3();
+    ws_.softened[i] = ws_.compliance[i] + e.softness * (stretch * slope * stretch);
+    const Mat3 more = along * (unslope * unstretch * own * unstretch) * basis + e.softness * identity3();
     const LimitPart::Product inner = part.stiffnessWith(more);
     ws_.stiffness[i] = {unstretch * basis * inner.left, inner.right * along * unslope * unstretch};
-}
-
-ContactStiffness CentralPath::withCompliance(const cone::Spectral& n, const Mat3& own, const Mat3& unstretch,
-                                             const Mat3& unslope) {
-    const Mat3 axes = n.axes(), along = transpose(axes) * own * axes;
-    const Vec3 d = n.eigenvalues();
-    Vec3 unit;
-    Mat3 inner;
-    for (int k = 0; k < 3; ++k) unit[k] = 1 / std::sqrt(1 + d[k] * d[k] * along(k, k));
-    for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) {
-            const double identity = row == column ? 1.0 : 0.0;
-            inner(row, column) = unit[row] * (identity + d[row] * along(row, column) * d[column]) * unit[column];
-        }
-    }
-    const Mat3 scaled = diagonal3(hadamard(unit, d));
-    return {unstretch * axes * scaled * inverse(inner), scaled * transpose(axes) * unslope * unstretch};
 }
 
 template <class Target>
@@ -334,7 +292,7 @@ void CentralPath::findDirection(const Target& target) {
     // holds and z is small, the second where it is open.
     relativeVelocities(problem_, ws_.dg, change_);
     parallelFor(size(), [&](std::size_t i) {
-        const Entry& e = entries_[i];
+        const StandardContact& e = entries_[i];
         const Vec3& dg = ws_.dg[i];
         change_[i] -= problem_.offset[i];  // W dg is left
         ws_.dx[i] = {dg.x * e.friction / e.root, dg.y / e.root, dg.z / e.root};
@@ -346,7 +304,7 @@ void CentralPath::findDirection(const Target& target) {
         } else {
             ws_.dz[i] = unslopes_[i] * (gap(i, 0) + standardVelocity(i, change_[i]));
         }
-        if (e.kind == Entry::Kind::halfLine) ws_.dx[i].y = ws_.dx[i].z = ws_.dz[i].y = ws_.dz[i].z = 0;
+        if (e.kind == ConeKind::halfLine) ws_.dx[i].y = ws_.dx[i].z = ws_.dz[i].y = ws_.dz[i].z = 0;
     });
 }
 
@@ -363,20 +321,20 @@ Vec3 CentralPath::rightOfLimited(std::size_t i, Vec3 ofCone) {
 }
 
 void CentralPath::moveLimited(std::size_t i) {
-    const Entry& e = entries_[i];
+    const StandardContact& e = entries_[i];
     LimitPart& part = limits_[i];
     Vec3 &dx = ws_.dx[i], &dz = ws_.dz[i];
     if (part.isRound) {
         const Vec3 whole = dx;
         dx = part.basis * part.shareOfCone(transpose(part.basis) * whole);
-        if (e.kind == Entry::Kind::halfLine) dx.y = dx.z = 0;
-        if (e.kind == Entry::Kind::point) dx = Vec3{};
+        if (e.kind == ConeKind::halfLine) dx.y = dx.z = 0;
+        if (e.kind == ConeKind::point) dx = Vec3{};
         const Vec3 rest = whole - dx;
         part.moveBall({rest.x / e.friction, rest.y, rest.z}, ballGap(i, 0), skewed(i, change_[i]));
     }
     if (!isConical(i)) return;
     const Vec3 seen = unslopes_[i] * (gap(i, 0) + standardVelocity(i, change_[i]));
-    if (e.kind == Entry::Kind::cone) {
+    if (e.kind == ConeKind::cone) {
         dz = part.moveCone(dx, seen);
     } else {
         dx.y = dx.z = 0;

@@ -2,7 +2,7 @@
 // its steps.
 #pragma once
 
-#include "solvers/compatible/limit_part.hpp"
+#include "solvers/interior/limit_part.hpp"
 #include "solvers/interior/second_order_cone.hpp"
 #include "solvers/interior/standard_contact.hpp"
 #include "solvers/linear/contact_system.hpp"
@@ -30,8 +30,6 @@ public:
     bool move(Aim aim);
 
 private:
-    using Entry = StandardContact;
-
     bool factorise();
 
     // Straight to m = 0; returns the part of m that would be left at the border.
@@ -65,7 +63,7 @@ private:
     Vec3 withoutShift(std::size_t i, const Vec3& z, double push) const;
     // f' and its inverse.
     void findSlope(std::size_t i, const Vec3& z);
-    bool slides(std::size_t i) const { return law_ == FrictionLaw::coulomb && entries_[i].kind == Entry::Kind::cone; }
+    bool slides(std::size_t i) const { return law_ == FrictionLaw::coulomb && entries_[i].kind == ConeKind::cone; }
 
     // All contacts in the middle of their cones, with an energy like that of the first velocities.
     void start();
@@ -85,14 +83,10 @@ private:
     void prepareContact(std::size_t i);
 
     // The same for a ball alone, and with a cap or a ball, N being the scaling of the cone.
-    void preparePoint(std::size_t i, const Mat3& own);
-    void prepareLimited(std::size_t i, const cone::Spectral& n, const Mat3& own);
-    void finishLimited(std::size_t i, const Mat3& own);
-
-    // (R + E)^-1 = U (N^-2 + E')^-1 f'^-1 U, with U from standard variables and E' = f'^-1 U E U: taken along the axes
-    // of N, where large and small stand apart, and with a unit diagonal.
-    static ContactStiffness withCompliance(const cone::Spectral& n, const Mat3& own, const Mat3& unstretch,
-                                           const Mat3& unslope);
+    void preparePoint(std::size_t i);
+    void prepareLimited(std::size_t i, const cone::Spectral& n);
+    void finishLimited(std::size_t i);
+    void keep(std::size_t i, const LinearContact& c);
 
     // The direction that brings x o z to where target(l, contact), in scaled variables, points.
     template <class Target>
@@ -112,7 +106,7 @@ private:
     const ContactProblem& problem_;
     FrictionLaw law_;
     InteriorPointWorkspace& ws_;
-    std::vector<Entry> entries_;
+    std::vector<StandardContact> entries_;
     std::vector<Mat3> forth_, back_;       // N at the present point and its inverse
     std::vector<Mat3> slopes_, unslopes_;  // f' there and its inverse
     std::vector<Mat3> unskews_;            // H^-1 in standard variables; empty: 1

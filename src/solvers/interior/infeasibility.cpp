@@ -15,7 +15,7 @@ constexpr double hopeless = 1e9;    // -, the same: there is no answer
 // What the set of a contact bears at any size, next to g. Coulomb's law allows sliding that opens: only normals count.
 Vec3 unlimited(const ReactionSet& set, FrictionLaw law, const Vec3& g) {
     if (set.bilateral) return g;
-    if (set.cap < std::numeric_limits<double>::infinity()) return {};
+    if (!set.isUnbounded()) return {};
     return law == FrictionLaw::coulomb ? Vec3{std::max(0.0, g.x), 0, 0} : projectOnPlainCone(set.friction, g);
 }
 
@@ -54,12 +54,12 @@ bool provesInfeasible(const ContactProblem& p, FrictionLaw law, const std::vecto
     if (!(least > suspicious * own || naturalMap > bad)) return false;
     if (least > hopeless * own) return true;
     const SolverSettings settings{.kind = SolverKind::gaussSeidel, .law = law, .fixedIterations = sweeps};
-    SolveReport report;
-    ws.later.assign(p.contactCount(), Vec3{});
-    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.later, ws.velocities, report);
-    ws.growth = ws.later;
-    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.later, ws.velocities, report);
-    for (std::size_t i = 0; i < ws.growth.size(); ++i) ws.growth[i] = ws.later[i] - ws.growth[i];
+    std::vector<Vec3>& later = ws.sweeps.reactions;
+    later.assign(p.contactCount(), Vec3{});
+    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.sweeps);
+    ws.growth = later;
+    solveGaussSeidel(p, settings, ws.gaussSeidel, ws.sweeps);
+    for (std::size_t i = 0; i < ws.growth.size(); ++i) ws.growth[i] = later[i] - ws.growth[i];
     return leastReactions(p, law, ws.growth, ws) > hopeless * own;
 }
 

@@ -15,7 +15,8 @@
 namespace talus {
 
 struct InfeasibilityWorkspace {
-    std::vector<Vec3> direction, velocities, later, growth;
+    std::vector<Vec3> direction, growth;
+    Solution sweeps;
     OperatorStates states;
     GaussSeidelWorkspace gaussSeidel;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/best_answer.hpp"
 #include "solvers/interior/central_path.hpp"
 
 namespace talus {
@@ -10,36 +11,22 @@ namespace {
 
 constexpr int patience = 12;  // steps without a better residual or less of an error of u = f(z), to give a path up
 
-// The best reactions seen so far, judged by the problem that is to be solved.
-class BestAnswer {
+// What paths come by, offered in turn until it is time to stop.
+class Search {
 public:
-    BestAnswer(const ContactProblem& problem, const SolverSettings& s, std::vector<Vec3>& reactions,
-               std::vector<Vec3>& velocities, SolveReport& report)
-        : problem_(problem),
-          law_(s.law),
-          reactions_(reactions),
-          velocities_(velocities),
-          report_(report),
-          stopping_(s, report, Pace::every) {
-        diagonals_.measure(problem);
-    }
+    Search(const ContactProblem& problem, const SolverSettings& s, Solution& solution)
+        : best_(problem, s.law, solution), stopping_(s, solution.report, Pace::every) {}
 
     // True if it is time to stop.
     bool offer(const std::vector<Vec3>& g) {
-        relativeVelocities(problem_, g, fresh_);
+        relativeVelocities(best_.problem(), g, fresh_);
         return offer(g, fresh_);
     }
     // With the velocities that belong to them.
     bool offer(const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
-        const Residuals residuals = measureResiduals(problem_, law_, diagonals_, g, u);
-        latest_ = residuals.naturalMap;
-        if (iteration_ == 0 || residuals.naturalMap < report_.residuals.naturalMap) {
-            report_.residuals = residuals;
-            reactions_ = g;
-            velocities_ = u;
-            found_ = iteration_ > 0;
-        }
-        status_ = stopping_.check(iteration_++, residuals.naturalMap);
+        latest_ = best_.offer(g, u);
+        if (best_.lastIsBest()) found_ = iteration_ > 0;
+        status_ = stopping_.check(iteration_++, latest_);
         // Numbers that go bad on the way do not spoil what was found before.
         if (status_ == SolveStatus::numericalError && found_) status_ = SolveStatus::stalled;
         if (status_ == SolveStatus::stalled && isPatient_) status_.reset();
@@ -48,19 +35,16 @@ public:
     // From now on it goes on until the tolerance or a limit is reached: the caller knows when there is no more to come.
     void bePatient() { isPatient_ = true; }
 
-    double residual() const { return report_.residuals.naturalMap; }
+    double residual() const { return best_.residual(); }
     double latest() const { return latest_; }  // of what was offered last
-    const ContactProblem& problem() const { return problem_; }
-    const Diagonals& diagonals() const { return diagonals_; }
+    const ContactProblem& problem() const { return best_.problem(); }
+    const Diagonals& diagonals() const { return best_.diagonals(); }
     std::optional<SolveStatus> status() const { return status_; }
 
 private:
-    const ContactProblem& problem_;
-    FrictionLaw law_;
-    Diagonals diagonals_;
-    std::vector<Vec3>&reactions_, &velocities_, fresh_;
-    SolveReport& report_;
+    BestAnswer best_;
     Stopping stopping_;
+    std::vector<Vec3> fresh_;
     std::uint64_t iteration_ = 0;
     double latest_ = 0;
     bool found_ = false;  // something better than the guess
@@ -70,16 +54,16 @@ private:
 
 // To the end of the path of a problem, or until it gets no better; true if that was enough.
 bool followPath(const ContactProblem& problem, FrictionLaw law, double tolerance, InteriorPointWorkspace& ws,
-                BestAnswer& best) {
+                Search& search) {
     CentralPath path(problem, law, ws);
-    const bool isOwn = &problem == &best.problem();
+    const bool isOwn = &problem == &search.problem();
     double lowest = std::numeric_limits<double>::infinity(), leastError = lowest, last = lowest;
     for (int waited = 0; waited < patience; ++waited) {
         path.evaluate();
-        if (isOwn ? best.offer(ws.reactions, ws.velocities) : best.offer(ws.reactions)) return true;
+        if (isOwn ? search.offer(ws.reactions, ws.velocities) : search.offer(ws.reactions)) return true;
         const double here =
-            isOwn ? best.latest()
-                  : measureResiduals(problem, law, best.diagonals(), ws.reactions, ws.velocities).naturalMap;
+            isOwn ? search.latest()
+                  : measureResiduals(problem, law, search.diagonals(), ws.reactions, ws.velocities).naturalMap;
         if (here <= tolerance) return false;
         if (here < 0.9 * lowest || path.error() < 0.9 * leastError) waited = 0;
         lowest = std::min(lowest, here);
@@ -101,12 +85,12 @@ constexpr Patience afterPath{4, 0.7}, withoutPath{100, 1};
 
 // Coulomb's law as a sequence of convex problems, each with the shift mu |u_t| of the last answer; the first has none.
 void followShifts(const ContactProblem& problem, double tolerance, const Patience& rounds, InteriorPointWorkspace& ws,
-                  BestAnswer& best) {
+                  Search& search) {
     ContactProblem shifted = problem;
     for (int round = 0; round < rounds.most; ++round) {
-        const double before = best.residual();
-        if (followPath(shifted, FrictionLaw::associated, 0.1 * tolerance, ws, best)) return;
-        if (round > 0 && best.residual() > rounds.leastGain * before) return;
+        const double before = search.residual();
+        if (followPath(shifted, FrictionLaw::associated, 0.1 * tolerance, ws, search)) return;
+        if (round > 0 && search.residual() > rounds.leastGain * before) return;
         for (std::size_t i = 0; i < problem.contactCount(); ++i) {
             shifted.offset[i].x = problem.offset[i].x + slipShift(problem.sets[i], ws.velocities[i]);
         }
@@ -116,20 +100,20 @@ void followShifts(const ContactProblem& problem, double tolerance, const Patienc
 // Along the path on which the shift follows the slip (slip_path.hpp), with the care that suits most problems and then
 // with others; true if that was enough. The residual may rest for hundreds of steps before it falls on.
 // A loose tolerance is reached soon or is not worth it.
-bool followSlip(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, BestAnswer& best) {
+bool followSlip(const ContactProblem& problem, double tolerance, InteriorPointWorkspace& ws, Search& search) {
     constexpr int mostAtTheEnd = 30;
     const bool isTight = tolerance <= 1e-5;
     const int mostSteps = isTight ? 1100 : 150;
-    best.bePatient();
+    search.bePatient();
     for (const double care : {1.0, 30.0, 3.0}) {
         SlipPath path(problem, care, ws.system, ws.slip);
         for (int step = 0, atTheEnd = 0; step < mostSteps; ++step) {
             path.evaluate();
-            const double before = best.residual();
-            if (best.offer(ws.slip.reactions, ws.slip.velocities)) return true;
-            if (!std::isfinite(best.latest())) break;
+            const double before = search.residual();
+            if (search.offer(ws.slip.reactions, ws.slip.velocities)) return true;
+            if (!std::isfinite(search.latest())) break;
             // Near the end round-off takes over: another solver may find the last digits.
-            atTheEnd = path.isNearItsEnd() && best.residual() > 0.9 * before ? atTheEnd + 1 : 0;
+            atTheEnd = path.isNearItsEnd() && search.residual() > 0.9 * before ? atTheEnd + 1 : 0;
             if (atTheEnd > mostAtTheEnd) return false;
             if (!path.move()) break;
         }
@@ -141,7 +125,7 @@ bool followSlip(const ContactProblem& problem, double tolerance, InteriorPointWo
 // Whether there is a path for Coulomb's law: f takes the shift from the velocity of a cone, not from that of a ball.
 bool hasPath(const ContactProblem& p, FrictionLaw law) {
     return law == FrictionLaw::associated || std::none_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) {
-               return !s.bilateral && s.ball > 0 && s.friction > 0;
+               return s.isRounded() && s.friction > 0;
            });
 }
 
@@ -155,25 +139,26 @@ std::vector<Vec3> apexes(const ContactProblem& p) {
 }  // namespace
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, InteriorPointWorkspace& ws,
-                        std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
-    BestAnswer best(problem, s, reactions, velocities, report);
+                        Solution& solution) {
+    const std::vector<Vec3> guess = solution.reactions;
+    const bool warm = std::any_of(guess.begin(), guess.end(), [](const Vec3& g) { return g != Vec3{}; });
+    Search search(problem, s, solution);
     ws.system.startCount();
     // A guess cannot be started from, since it lies on the border, but it may do; so may no reactions at all, of which
     // the inside of the cones falls short.
-    bool done = best.offer(ws.reactions = reactions);
-    if (!done && warm) done = best.offer(ws.reactions = apexes(problem));
+    bool done = search.offer(guess);
+    if (!done && warm) done = search.offer(ws.reactions = apexes(problem));
     if (!done) {
         const bool direct = hasPath(problem, s.law);
-        if (direct) done = followPath(problem, s.law, s.tolerance, ws, best);
+        if (direct) done = followPath(problem, s.law, s.tolerance, ws, search);
         const bool isCoulomb = s.law == FrictionLaw::coulomb;
-        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, s.tolerance, ws, best);
+        if (!done && isCoulomb && SlipPath::fits(problem)) done = followSlip(problem, s.tolerance, ws, search);
         if (!done && isCoulomb) {
-            followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, best);
+            followShifts(problem, s.tolerance, direct ? afterPath : withoutPath, ws, search);
         }
     }
-    report.status = best.status().value_or(SolveStatus::stalled);
-    report.factors = ws.system.factors();
+    solution.report.status = search.status().value_or(SolveStatus::stalled);
+    solution.report.factors = ws.system.factors();
 }
 
 }  // namespace talus

@@ -41,7 +41,6 @@ struct InteriorPointWorkspace {
 };
 
 void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& settings,
-                        InteriorPointWorkspace& workspace, std::vector<Vec3>& reactions, std::vector<Vec3>& velocities,
-                        SolveReport& report);
+                        InteriorPointWorkspace& workspace, Solution& solution);
 
 }  // namespace talus

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "solvers/interior/interior_point.hpp"
-#include "solvers/solver.hpp"
 
 namespace talus {
 namespace {
@@ -13,10 +12,8 @@ constexpr double softness = 1e-7;  // -, e over W_ii
 double softnessOf(const ContactProblem& p, std::size_t i) { return softness * trace(p.diagonal(i)) / 3; }
 
 // A set that ends somewhere bears nothing of any size.
-bool isBounded(const ReactionSet& s) { return !s.bilateral && std::isfinite(s.cap); }
-
 ReactionSet directionsOf(const ReactionSet& s) {
-    if (isBounded(s)) return {.cap = 0};
+    if (!s.isUnbounded()) return {.cap = 0};
     return s.bilateral ? ReactionSet::free() : ReactionSet::coulomb(s.friction);
 }
 
@@ -40,11 +37,12 @@ bool hasInternalForces(const ContactProblem& problem) {
     const ContactProblem pushed = pushedAlike(problem);
     const SolverSettings settings{.kind = SolverKind::interiorPoint, .law = FrictionLaw::associated, .tolerance = 1e-6};
     InteriorPointWorkspace workspace;
-    SolveReport report;
-    std::vector<Vec3> g(problem.contactCount()), u;
-    solveInteriorPoint(pushed, settings, workspace, g, u, report);
+    Solution found;
+    found.reactions.resize(problem.contactCount());
+    solveInteriorPoint(pushed, settings, workspace, found);
+    const std::vector<Vec3>&g = found.reactions, &u = found.velocities;
     for (std::size_t i = 0; i < g.size(); ++i) {
-        if (problem.sets[i].bilateral || isBounded(problem.sets[i])) continue;
+        if (problem.sets[i].bilateral || !problem.sets[i].isUnbounded()) continue;
         const Vec3 opening = u[i] - pushed.offset[i] - softnessOf(problem, i) * g[i];
         if (!(opening.x > slipShift(problem.sets[i], opening))) return true;
     }

@@ -8,10 +8,8 @@
 namespace talus {
 namespace {
 
-constexpr double softness = 1e-9;          // -, of W_ii, least compliance in the factors; refinement removes it
-constexpr double lockedCompliance = 1e12;  // -, of W_ii, for directions in which no reaction acts
-constexpr double leastLeft = 0.05;         // -, of the distance to the border of a cone, after a step
-constexpr double shorter = 0.8;            // by which steps are shortened until they fit
+constexpr double leastLeft = 0.05;  // -, of the distance to the border of a cone, after a step
+constexpr double shorter = 0.8;     // by which steps are shortened until they fit
 constexpr double tiniestStep = 1e-10;
 constexpr double lowered = 0.3;                    // -, of m: the next one
 constexpr double nearPath = 2, smallGap = 0.1;     // -, of m and of its root: where it may be lowered
@@ -49,7 +47,7 @@ void SlipPath::start() {
     ws_.stiffness.assign(size(), {});
     double energy = 0;
     for (std::size_t i = 0; i < size(); ++i) {
-        entries_[i] = Entry(problem_.sets[i], problem_.diagonal(i));
+        entries_[i] = StandardContact(problem_.sets[i], problem_.diagonal(i));
         if (!isFree(i)) ++cones_;
         energy += normSquared(standardVelocity(i, problem_.offset[i]));
     }
@@ -73,7 +71,7 @@ void SlipPath::evaluate() {
     unit_ = std::sqrt(sum([&](std::size_t i) { return normSquared(ws_.x[i]); }) / count);
     roundness_ = rounded * mean_ / unit_;
     parallelFor(n, [&](std::size_t i) {
-        if (entries_[i].kind != Entry::Kind::cone) return;
+        if (entries_[i].kind != ConeKind::cone) return;
         ws_.slipError[i] = slip(standardVelocity(i, ws_.velocities[i])) - roundness_ - ws_.shift[i];
     });
     gapNorm_ = std::sqrt(sum([&](std::size_t i) { return normSquared(gap(i)); }) / count);
@@ -81,26 +79,23 @@ void SlipPath::evaluate() {
 }
 
 void SlipPath::prepareContact(std::size_t i) {
-    const Entry& e = entries_[i];
-    const double mass = e.root * e.root;
-    Mat3 &compliance = ws_.compliance[i], &softened = ws_.softened[i];
-    if (e.kind == Entry::Kind::free) {
-        compliance = Mat3{};
-        softened = (softness / mass) * identity3();
-        ws_.stiffness[i] = {inverse(softened)};
-        return;
+    const StandardContact& e = entries_[i];
+    LinearContact c;
+    if (e.kind == ConeKind::free) {
+        c = lineariseFree(e, nullptr);
+    } else {
+        const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
+        ws_.forth[i] = n.matrix();
+        ws_.back[i] = n.each([](double a) { return 1 / a; }).matrix();
+        if (e.kind == ConeKind::cone) findSlope(i);
+        c = linearise(e, n, {ws_.slope[i], ws_.unslope[i]}, nullptr);
     }
-    const auto inverted = [](double a) { return 1 / a; };
-    const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
-    ws_.forth[i] = n.matrix();
-    ws_.back[i] = n.each(inverted).matrix();
-    if (e.kind == Entry::Kind::halfLine) {
-        compliance = (lockedCompliance / mass) * identity3();
-        compliance(0, 0) = ws_.back[i](0, 0) * ws_.back[i](0, 0) / mass;
-        softened = compliance + (softness / mass) * identity3();
-        ws_.stiffness[i] = {diagonal3({1 / softened(0, 0), 0, 0})};
-        return;
-    }
+    ws_.compliance[i] = c.compliance;
+    ws_.softened[i] = c.softened;
+    ws_.stiffness[i] = c.stiffness;
+}
+
+void SlipPath::findSlope(std::size_t i) {
     const Vec3 u = standardVelocity(i, ws_.velocities[i]);
     const double part = pace_ / (1 + pace_) / slip(u);
     Mat3 &slope = ws_.slope[i], &unslope = ws_.unslope[i];
@@ -108,13 +103,6 @@ void SlipPath::prepareContact(std::size_t i) {
     unslope(0, 2) = part * u.z;
     slope(0, 1) = -unslope(0, 1);
     slope(0, 2) = -unslope(0, 2);
-    const cone::Spectral soft = n.each([](double a) { return a / std::sqrt(1 + softness * a * a); });
-    const Mat3 softForth = soft.matrix(), softBack = soft.each(inverted).matrix();
-    const Mat3 stretch = (1 / e.root) * diagonal3({e.friction, 1, 1});
-    const Mat3 unstretch = e.root * diagonal3({1 / e.friction, 1, 1});
-    compliance = stretch * slope * ws_.back[i] * ws_.back[i] * stretch;
-    softened = stretch * slope * softBack * softBack * stretch;
-    ws_.stiffness[i] = {unstretch * softForth, softForth * unslope * unstretch};
 }
 
 // How far x o z is from m e, in units of m.
@@ -146,7 +134,7 @@ void SlipPath::findBend() {
         if (isFree(i)) return;
         const Vec3 l = ws_.forth[i] * ws_.z[i];
         ws_.drive[i] = -(ws_.back[i] * cone::divide(cone::product(ws_.back[i] * d.x[i], ws_.forth[i] * d.z[i]), l));
-        if (entries_[i].kind != Entry::Kind::cone) return;
+        if (entries_[i].kind != ConeKind::cone) return;
         const Vec3 u = standardVelocity(i, ws_.velocities[i]), du = standardVelocity(i, d.velocity[i]);
         const double length = slip(u), along = (u.y * du.y + u.z * du.z) / length;
         ws_.follow[i] = 0.5 * pace_ / (1 + pace_) * (du.y * du.y + du.z * du.z - along * along) / length;
@@ -162,7 +150,7 @@ void SlipPath::solve(SlipDirection& d) {
     system_.solveRefined(ws_.right, ws_.compliance, ws_.dg);
     relativeVelocities(problem_, ws_.dg, d.velocity);
     parallelFor(size(), [&](std::size_t i) {
-        const Entry& e = entries_[i];
+        const StandardContact& e = entries_[i];
         const Vec3& dg = ws_.dg[i];
         d.velocity[i] -= problem_.offset[i];  // W dg is left
         d.x[i] = {dg.x * e.friction / e.root, dg.y / e.root, dg.z / e.root};
@@ -175,7 +163,7 @@ void SlipPath::solve(SlipDirection& d) {
         } else {
             d.z[i] = ws_.away[i] + change + Vec3{d.shift[i], 0, 0};
         }
-        if (e.kind == Entry::Kind::halfLine) d.x[i].y = d.x[i].z = d.z[i].y = d.z[i].z = 0;
+        if (e.kind == ConeKind::halfLine) d.x[i].y = d.x[i].z = d.z[i].y = d.z[i].z = 0;
     });
 }
 

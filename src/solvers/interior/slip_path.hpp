@@ -63,10 +63,8 @@ public:
     bool move();
 
 private:
-    using Entry = StandardContact;
-
     std::size_t size() const { return entries_.size(); }
-    bool isFree(std::size_t i) const { return entries_[i].kind == Entry::Kind::free; }
+    bool isFree(std::size_t i) const { return entries_[i].kind == ConeKind::free; }
 
     // Standard variables and back.
     Vec3 reaction(std::size_t i) const { return entries_[i].reaction(ws_.x[i]); }
@@ -77,6 +75,7 @@ private:
     void start();
     Vec3 gap(std::size_t i) const;  // u + s n - z
     void prepareContact(std::size_t i);
+    void findSlope(std::size_t i);  // T^-1 and T
     double offCentre() const;
 
     // Towards x o z = part of the present m; then what that leaves out, to second order.
@@ -92,7 +91,7 @@ private:
     double care_;
     ContactSystem& system_;
     SlipPathWorkspace& ws_;
-    std::vector<Entry> entries_;
+    std::vector<StandardContact> entries_;
     std::size_t cones_ = 0;
     double unit_ = 1;                    // sqrt(J), of x
     double mean_ = 1, roundness_ = 0;    // m; over which |u_t| is rounded off

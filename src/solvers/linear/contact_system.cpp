@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
-#include "solvers/solver.hpp"
 #include "talus/error.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
@@ -95,35 +95,29 @@ FactorReport sizeOf(const BlockFactor<B>& factor) {
 
 // --- over the bodies ------------------------------------------------------------------------------------------------
 
-// The directions in which spheres can move, among three translations and three rotations.
 enum class Rotation { counts, leftOut };
 
-std::vector<int> freeDirections(const SphereContacts& op, Rotation rotation) {
-    std::vector<int> directions;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (op.linearFreedom[axis] != 0) directions.push_back(axis);
-    }
-    for (int axis = 0; axis < 3 && rotation == Rotation::counts; ++axis) {
-        if (op.angularFreedom[axis] != 0) directions.push_back(3 + axis);
-    }
-    return directions;
-}
-
-// The directions in which some body can move: three in planar scenes.
-std::vector<int> freeDirections(const BodyContacts& op) {
+// The directions in which some body can move, among three translations and three rotations: three in planar scenes, or
+// where rotations of spheres do not count.
+std::vector<int> freeDirections(const BodyContacts& op, Rotation rotation) {
+    const bool anySphere = op.masses.size() < op.bodyCount();
     std::vector<int> directions;
     for (int d = 0; d < 6; ++d) {
-        const bool isFree = std::any_of(op.inverseMass.begin(), op.inverseMass.end(),
-                                        [&](const MassBlock& m) { return m[static_cast<std::size_t>(7 * d)] != 0; });
-        if (isFree) directions.push_back(d);
+        if (d >= 3 && rotation == Rotation::leftOut) continue;
+        const bool ofSpheres = anySphere && (d < 3 ? op.linearFreedom[d] : op.angularFreedom[d - 3]) != 0;
+        const bool ofOthers = std::any_of(op.masses.begin(), op.masses.end(),
+                                          [&](const MassBlock& m) { return m[static_cast<std::size_t>(7 * d)] != 0; });
+        if (ofSpheres || ofOthers) directions.push_back(d);
     }
     return directions;
 }
 
-// A^-1/2 of one body over these directions, from the eigenvectors of A^-1; what cannot move gives zero columns.
+// A^-1/2 of one body over these directions: of a sphere the roots of its numbers, of others from the eigenvectors of
+// A^-1. What cannot move gives zero columns.
 template <int B>
-Eigen::Matrix<double, B, B> rootOf(const MassBlock& inverseMass, const std::vector<int>& directions) {
+Eigen::Matrix<double, B, B> rootOf(const BodyContacts& op, std::size_t body, const std::vector<int>& directions) {
     using Square = Eigen::Matrix<double, B, B>;
+    const MassBlock inverseMass = op.inverseMassOf(body);
     Square m = Square::Zero();
     for (std::size_t row = 0; row < directions.size(); ++row) {
         for (std::size_t column = 0; column < directions.size(); ++column) {
@@ -131,6 +125,7 @@ Eigen::Matrix<double, B, B> rootOf(const MassBlock& inverseMass, const std::vect
                 inverseMass[static_cast<std::size_t>(6 * directions[row] + directions[column])];
         }
     }
+    if (op.isSphere(body)) return m.cwiseSqrt();
     const Eigen::SelfAdjointEigenSolver<Square> eigen(m);
     const Eigen::Matrix<double, B, 1> root = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();
     return eigen.eigenvectors() * root.asDiagonal();
@@ -151,7 +146,6 @@ Eigen::Matrix<double, 3, B> columnsOf(const JacobianBlock& block, const std::vec
 template <int B>
 class BodyForm final : public ContactSystem::Form {
 public:
-    void load(const SphereContacts& op, const std::vector<int>& directions);
     void load(const BodyContacts& op, const std::vector<int>& directions);
 
     bool factorise(const std::vector<ContactStiffness>& stiffness, const std::vector<Mat3>& compliance,
@@ -170,8 +164,8 @@ private:
         std::size_t first, last;
     };
 
-    template <class Operator>
-    void connect(const Operator& op);
+    void connect(const BodyContacts& op);
+    void writeRound(const BodyContacts& op, const std::vector<int>& directions, std::size_t contact);
     void finishLinks();
     void gather(const std::vector<Vec3>& impulses, std::vector<Segment>& y) const;
     Vec3 velocity(const std::vector<Segment>& y, std::size_t contact) const;
@@ -200,8 +194,7 @@ struct LinkedContacts {
 };
 
 template <int B>
-template <class Operator>
-void BodyForm<B>::connect(const Operator& op) {
+void BodyForm<B>::connect(const BodyContacts& op) {
     // Number the bodies that something pushes and that can move.
     std::vector<std::uint32_t> node(op.bodyCount(), noNode);
     nodes_ = 0;
@@ -253,39 +246,36 @@ void BodyForm<B>::finishLinks() {
 }
 
 template <int B>
-void BodyForm<B>::load(const SphereContacts& op, const std::vector<int>& directions) {
-    connect(op);
-    parallelFor(links_.size(), [&](std::size_t k) {
-        const SphereContact& c = op.contacts[k];
-        const ContactFrame frame = contactFrame(c.normal);
-        for (int side = 0; side < 2; ++side) {
-            if (links_[k].node[side] == noNode) continue;
-            const std::uint32_t body = side == 0 ? c.a : c.b;
-            const double sign = side == 0 ? 1 : -1, lever = side == 0 ? c.leverA : c.leverB;
-            const double root = std::sqrt(op.inverseMass[body]), turning = std::sqrt(op.inverseInertia[body]);
-            for (std::size_t d = 0; d < directions.size(); ++d) {
-                Vec3 unit;
-                unit[directions[d] % 3] = 1;
-                const Vec3 moved =
-                    directions[d] < 3 ? (sign * root) * unit : (-turning * lever) * cross(unit, c.normal);
-                const Vec3 local = frame.toLocal(moved);
-                for (int row = 0; row < 3; ++row) links_[k].rows[side][B * row + d] = local[row];
-            }
+void BodyForm<B>::writeRound(const BodyContacts& op, const std::vector<int>& directions, std::size_t k) {
+    const ContactRow& c = op.contacts[k];
+    const ContactFrame frame = contactFrame(c.normal);
+    for (int side = 0; side < 2; ++side) {
+        if (links_[k].node[side] == noNode) continue;
+        const std::uint32_t body = side == 0 ? c.a : c.b;
+        const double sign = side == 0 ? 1 : -1, lever = side == 0 ? c.leverA : c.leverB;
+        const double root = std::sqrt(op.inverseMass[body]), turning = std::sqrt(op.inverseInertia[body]);
+        for (std::size_t d = 0; d < directions.size(); ++d) {
+            const int axis = directions[d] % 3;
+            const bool along = directions[d] < 3;
+            Vec3 unit;
+            unit[axis] = along ? op.linearFreedom[axis] : op.angularFreedom[axis];
+            const Vec3 moved = along ? (sign * root) * unit : (-turning * lever) * cross(unit, c.normal);
+            const Vec3 local = frame.toLocal(moved);
+            for (int row = 0; row < 3; ++row) links_[k].rows[side][B * row + d] = local[row];
         }
-    });
-    finishLinks();
+    }
 }
 
 template <int B>
 void BodyForm<B>::load(const BodyContacts& op, const std::vector<int>& directions) {
     connect(op);
-    std::vector<Eigen::Matrix<double, B, B>> root(op.bodyCount());
-    parallelFor(op.bodyCount(), [&](std::size_t i) { root[i] = rootOf<B>(op.inverseMass[i], directions); });
+    std::vector<Eigen::Matrix<double, B, B>> root(op.isRound() ? 0 : op.bodyCount());
+    parallelFor(root.size(), [&](std::size_t i) { root[i] = rootOf<B>(op, i, directions); });
     parallelFor(links_.size(), [&](std::size_t k) {
-        const BodyContacts::Contact& c = op.contacts[k];
+        if (op.kind(k) == RowKind::round) return writeRound(op, directions, k);
         op.forEachMovable(k, [&](std::uint32_t body, std::uint32_t side) {
             Eigen::Map<Eigen::Matrix<double, 3, B, Eigen::RowMajor>>(links_[k].rows[side].data()) =
-                columnsOf<B>(side == 0 ? c.blockA : c.blockB, directions) * root[body];
+                columnsOf<B>(op.blockOf(k, side), directions) * root[body];
         });
     });
     finishLinks();
@@ -494,8 +484,8 @@ Kind& take(std::unique_ptr<ContactSystem::Form>& form) {
 }
 
 // Small blocks where they do, as in planar scenes.
-template <class Operator>
-void loadBodies(const Operator& op, const std::vector<int>& directions, std::unique_ptr<ContactSystem::Form>& form) {
+void loadBodies(const BodyContacts& op, const std::vector<int>& directions,
+                std::unique_ptr<ContactSystem::Form>& form) {
     if (directions.size() <= 3) {
         take<BodyForm<3>>(form).load(op, directions);
     } else {
@@ -511,11 +501,9 @@ ContactSystem::ContactSystem(ContactSystem&&) noexcept = default;
 ContactSystem& ContactSystem::operator=(ContactSystem&&) noexcept = default;
 
 void ContactSystem::load(const ContactProblem& problem) {
-    if (const auto* spheres = std::get_if<SphereContacts>(&problem.contacts)) {
-        const Rotation rotation = anyActsAcross(problem) ? Rotation::counts : Rotation::leftOut;
-        loadBodies(*spheres, freeDirections(*spheres, rotation), form_);
-    } else if (const auto* bodies = std::get_if<BodyContacts>(&problem.contacts)) {
-        loadBodies(*bodies, freeDirections(*bodies), form_);
+    if (const auto* bodies = std::get_if<BodyContacts>(&problem.contacts)) {
+        const bool turnNothing = bodies->isRound() && !anyActsAcross(problem);
+        loadBodies(*bodies, freeDirections(*bodies, turnNothing ? Rotation::leftOut : Rotation::counts), form_);
     } else {
         take<MatrixForm>(form_).load(std::get<BlockMatrix>(problem.contacts));
     }

@@ -4,6 +4,7 @@
 
 #include "base/parallel.hpp"
 #include "problem/contact_response.hpp"
+#include "solvers/best_answer.hpp"
 
 namespace talus {
 namespace {
@@ -152,47 +153,40 @@ private:
 
 }  // namespace
 
-void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonWorkspace& ws,
-                 std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report) {
-    Stopping stopping(s, report, Pace::every);
+void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonWorkspace& ws, Solution& solution) {
+    Stopping stopping(s, solution.report, Pace::every);
     Iteration newton(problem, s.law, ws);
-    Diagonals diagonals;
-    diagonals.measure(problem);
-    const bool warm = std::any_of(reactions.begin(), reactions.end(), [](const Vec3& g) { return g != Vec3{}; });
+    BestAnswer best(problem, s.law, solution);
+    std::vector<Vec3>& held = ws.held;
+    held = solution.reactions;
+    const bool warm = std::any_of(held.begin(), held.end(), [](const Vec3& g) { return g != Vec3{}; });
     double c = firstStiffness, most = mostStiffness;
     std::uint64_t iteration = 0;
     std::optional<SolveStatus> status;
 
-    // The answer is the best one seen.
     const auto judge = [&](const std::vector<Vec3>& g) {
         relativeVelocities(problem, g, ws.velocities);
-        const Residuals residuals = measureResiduals(problem, s.law, diagonals, g, ws.velocities);
-        if (velocities.empty() || residuals.naturalMap < report.residuals.naturalMap) {
-            report.residuals = residuals;
-            ws.answer = g;
-            velocities = ws.velocities;
-        }
-        status = stopping.check(iteration, residuals.naturalMap);
+        status = stopping.check(iteration, best.offer(g, ws.velocities));
     };
     // Others find out roughly which contacts hold, where Newton's steps would go astray. Factorisations count as
     // iterations, gradient steps do not: one for all.
-    const auto begin = [&](const auto& solve, auto& scratch, const RoughPhase& phase) {
+    const auto begin = [&](const auto& solveRoughly, auto& scratch, const RoughPhase& phase) {
         SolverSettings rough = s;
         rough.tolerance = std::max(phase.tolerance, s.tolerance);
         rough.maxIterations = std::min(phase.steps, s.maxIterations - iteration);
         rough.fixedIterations = 0;
         rough.history = false;
         rough.timeLimit = std::max(1e-3, s.timeLimit - stopping.seconds());
-        SolveReport found;
-        reactions = ws.answer;
-        solve(problem, rough, scratch, reactions, ws.velocities, found);
-        iteration += phase.factorises ? std::max<std::uint64_t>(1, found.iterations) : 1;
-        judge(reactions);
+        ws.rough.report = {};
+        ws.rough.reactions = solution.reactions;
+        solveRoughly(problem, rough, scratch, ws.rough);
+        iteration += phase.factorises ? std::max<std::uint64_t>(1, ws.rough.report.iterations) : 1;
+        held = ws.rough.reactions;
+        judge(held);
     };
-    velocities.clear();
     ws.system.startCount();
     ws.interiorPoint.system.startCount();
-    judge(reactions);
+    judge(held);
     // First along a path inside the cones, where all sets are cones; that is costly, so only once.
     bool isPathLeft =
         std::all_of(problem.sets.begin(), problem.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
@@ -207,18 +201,18 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     if (!status && !warm) beginAnew(roughly);
 
     while (!status) {
-        newton.lean(reactions, c);
+        newton.lean(held, c);
         int steps = 0;
         bool done = false;
         while (!status && !done && steps < mostSteps && newton.step()) {
             ++steps;
             ++iteration;
             judge(newton.reactions());
-            done = newton.error() <= good * newton.movement(reactions);
+            done = newton.error() <= good * newton.movement(held);
         }
         if (status) break;
         if (done) {
-            reactions = newton.reactions();
+            held = newton.reactions();
             if (steps <= quickSteps) c = std::min(faster * c, most);
             most = std::min(growing * most, mostStiffness);
         } else {
@@ -227,9 +221,8 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
             beginAnew(0);
         }
     }
-    report.status = *status;
-    report.factors = together(ws.system.factors(), ws.interiorPoint.system.factors());
-    reactions = ws.answer;
+    solution.report.status = *status;
+    solution.report.factors = together(ws.system.factors(), ws.interiorPoint.system.factors());
 }
 
 }  // namespace talus

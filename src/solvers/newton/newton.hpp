@@ -35,12 +35,13 @@ struct NewtonWorkspace {
     std::vector<Vec3> p, g, error, right, x, dp;
     std::vector<Vec3> lean;                   // m^-1/c g_k
     std::vector<Vec3> change, w, velocities;  // W dp; W p + q; u of g
-    std::vector<Vec3> trial, answer;
+    std::vector<Vec3> trial, held;            // what a round leans on
+    Solution rough;                           // of another solver, to begin from
     std::vector<Mat3> compliance, flexible;
     std::vector<ContactStiffness> stiffness;
 };
 
 void solveNewton(const ContactProblem& problem, const SolverSettings& settings, NewtonWorkspace& workspace,
-                 std::vector<Vec3>& reactions, std::vector<Vec3>& velocities, SolveReport& report);
+                 Solution& solution);
 
 }  // namespace talus

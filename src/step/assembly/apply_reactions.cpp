@@ -198,12 +198,8 @@ void findChanges(ProblemWorkspace& ws) {
 }
 
 BodyChange changeOf(const ProblemWorkspace& ws, std::size_t body) {
-    if (std::holds_alternative<SphereContacts>(ws.problem.contacts)) {
-        const SphereContacts::Body& change = ws.states.spheres[body];
-        return {change.velocity, change.spin};
-    }
-    const Twist& v = ws.states.bodies[body];
-    return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+    const BodyContacts::Body& change = ws.states.bodies[body];
+    return {change.velocity, change.spin};
 }
 
 Vec3 velocityChangeAt(const ProblemWorkspace& ws, std::size_t contact) {

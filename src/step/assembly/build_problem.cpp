@@ -230,12 +230,6 @@ void forEachContact(const Search& s, std::size_t row, Visit&& visit) {
     }
 }
 
-template <class Kind>
-Kind& holdKind(ContactProblem& problem) {
-    if (!std::holds_alternative<Kind>(problem.contacts)) problem.contacts = Kind{};
-    return std::get<Kind>(problem.contacts);
-}
-
 }  // namespace
 
 double longestBond(const WorldState& world) {
@@ -314,18 +308,11 @@ void buildProblem(const WorldState& world, const ContactDynamicsSettings& settin
             ++at;
         });
     });
-    const bool general = hasSolids(world) || hasFreeWalls(world) || !world.guides.empty() || !world.joints.empty();
-    if (general || search.rolling) {
-        auto& contacts = holdKind<BodyContacts>(ws.problem);
-        writeOperator(world, ws.places, contacts);
-        addRollingEntries(world, ws);
-        addJointEntries(world, settings, time, ws);
-        contacts.finish();
-    } else {
-        auto& contacts = holdKind<SphereContacts>(ws.problem);
-        writeOperator(world, ws.places, contacts);
-        contacts.finish();
-    }
+    auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
+    writeOperator(world, ws.places, contacts);
+    addRollingEntries(world, ws);
+    addJointEntries(world, settings, time, ws);
+    contacts.finish();
 }
 
 void orderByBodies(const WorldState& world, ProblemWorkspace& ws) {

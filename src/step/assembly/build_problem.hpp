@@ -26,9 +26,10 @@
 
 #include "laws/yield_step.hpp"
 #include "model/world.hpp"
-#include "solvers/solver.hpp"
 #include "step/assembly/joint_entries.hpp"
 #include "step/time_scheme.hpp"
+#include "talus/contact_dynamics.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
@@ -64,9 +65,8 @@ struct RollingResistance {
 };
 
 struct ProblemWorkspace {
-    // Contacts are SphereContacts, or BodyContacts if some body is no sphere, walls can move freely, contacts resist
-    // rolling or there are joints; bodies have their indices of WorldState::bodies. Entries for rolling follow those of
-    // the contacts, then those of joints.
+    // Bodies have their indices of WorldState::bodies. Entries for rolling follow those of the contacts, then those of
+    // joints.
     ContactProblem problem;
     std::vector<ContactPlace> places;
     std::vector<ContactSource> sources;

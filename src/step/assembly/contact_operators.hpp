@@ -5,10 +5,8 @@
 
 namespace talus {
 
-// For spheres and walls that forces do not move.
-void writeOperator(const WorldState& world, const std::vector<ContactPlace>& places, SphereContacts& contacts);
-
-// For bodies of any shape and walls that can move.
+// The rows of these contacts; others may follow, then contacts.finish(). Spheres, and what cannot move, have round
+// rows; a body of another shape, a guided one, or a wall that forces move makes a row of another kind.
 void writeOperator(const WorldState& world, const std::vector<ContactPlace>& places, BodyContacts& contacts);
 
 }  // namespace talus

@@ -27,9 +27,9 @@ JacobianBlock turningBlock(const std::array<int, 3>& axes, double lever) {
     return block;
 }
 
-BodyContacts::Contact turningContact(const WorldState& world, const ContactPlace& c, double lever) {
+BlockRow turningContact(const WorldState& world, const ContactPlace& c, double lever) {
     const std::array<int, 3> axes = turningAxes(world);
-    BodyContacts::Contact entry;
+    BlockRow entry;
     if (!isPrescribed(world.bodies, c.a)) {
         entry.a = c.a;
         entry.blockA = turningBlock(axes, lever);
@@ -60,7 +60,7 @@ void addRollingEntries(const WorldState& world, ProblemWorkspace& ws) {
         if (rolling.limit == 0) continue;
         const ContactPlace& c = ws.places[k];
         const Vec3 turning = rolling.lever * (spinOf(world.bodies, c.a) - spinOf(world.bodies, c.b));
-        contacts.contacts.push_back(turningContact(world, c, rolling.lever));
+        contacts.add(turningContact(world, c, rolling.lever));
         ws.rollingContact.push_back(static_cast<std::uint32_t>(k));
         ws.problem.sets.push_back(ReactionSet::ballOf(rolling.limit));
         ws.problem.offset.push_back({turning[axes[0]], turning[axes[1]], turning[axes[2]]});

@@ -28,6 +28,9 @@ struct ForceWorkspace {
     std::vector<DissipatedEnergy> dissipated;  // per block
     std::vector<Wrench> onWalls;               // per block and wall
     std::vector<double> pushOnWalls;           // N, the same of WorldState::facePush
+    std::vector<double> deepest;               // per block: the largest overlap of a sphere (measure/overlap.hpp)
+
+    double deepestOverlap() const;  // of all blocks
 };
 
 // Call after each rebuild of the neighbour lists.

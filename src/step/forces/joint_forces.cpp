@@ -81,14 +81,13 @@ MassBlock massBlock(const JointBody& body) {
 // Bodies that joints can move get places in the problem, in the order of the joints.
 void placeBodies(const WorldState& world, JointForcesWorkspace& ws, BodyContacts& contacts) {
     ws.place.resize(world.bodies.size(), BodyContacts::noBody);
-    contacts.inverseMass.clear();
+    contacts.clear();
     for (JointPair& pair : ws.joints.bodies) {
         for (JointBody& body : pair) {
             if (body.index == theWorld || world.bodies.inverseMass[body.index] == 0) continue;
             std::uint32_t& place = ws.place[body.index];
             if (place == BodyContacts::noBody) {
-                place = static_cast<std::uint32_t>(contacts.inverseMass.size());
-                contacts.inverseMass.push_back(massBlock(body));
+                place = contacts.addBody(massBlock(body));
             }
             body.entry = place;
         }
@@ -102,13 +101,12 @@ void placeBodies(const WorldState& world, JointForcesWorkspace& ws, BodyContacts
 
 void fillProblem(JointForcesWorkspace& ws, BodyContacts& contacts) {
     ContactProblem& p = ws.problem;
-    contacts.contacts.clear();
     p.sets.clear();
     p.offset.clear();
     p.compliance.clear();
     ws.reactions.clear();
     for (const JointEntry& e : ws.joints.entries) {
-        contacts.contacts.push_back(e.contact);
+        contacts.add(e.contact);
         p.sets.push_back(e.set);
         p.offset.push_back(e.offset);
         p.compliance.push_back(e.compliance);
@@ -132,9 +130,16 @@ void checkSolved(const WorldState& world, const SolveReport& report) {
         world.time, report.residuals.naturalMap));
 }
 
+void findReactions(const WorldState& world, JointForcesWorkspace& ws) {
+    static const SolverSettings settings = settingsForJoints();
+    const Solution& found = solve(ws.problem, ws.reactions, settings, ws.solver);
+    checkSolved(world, found.report);
+    ws.reactions = found.reactions;
+}
+
 }  // namespace
 
-JointForcesWorkspace::JointForcesWorkspace() : solver(settingsForJoints()) { problem.contacts = BodyContacts{}; }
+JointForcesWorkspace::JointForcesWorkspace() { problem.contacts = BodyContacts{}; }
 
 void addJointForces(WorldState& world, double time, double dt, KnownVelocities known, JointForcesWorkspace& ws) {
     if (world.joints.empty()) return;
@@ -146,6 +151,7 @@ void addJointForces(WorldState& world, double time, double dt, KnownVelocities k
     for (std::size_t j = 0; j < joints.bodies.size(); ++j) {
         const auto [first, second] = joints.indices[j];
         joints.bodies[j] = {bodyOf(world, time, dt, known, first), bodyOf(world, time, dt, known, second)};
+        for (JointBody& body : joints.bodies[j]) body.on = movedOn(body.going, dt);
     }
 
     findKnownForces(world, timing, joints.bodies, joints.known);
@@ -159,7 +165,7 @@ void addJointForces(WorldState& world, double time, double dt, KnownVelocities k
     }
     findJointEntries(world, timing, correction, joints.bodies, joints.entries);
     fillProblem(ws, contacts);
-    if (!joints.entries.empty()) checkSolved(world, ws.solver.solve(ws.problem, ws.reactions));
+    if (!joints.entries.empty()) findReactions(world, ws);
 
     forgetJointForces(world.joints);
     for (std::size_t k = 0; k < joints.entries.size(); ++k) {

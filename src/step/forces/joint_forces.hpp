@@ -10,8 +10,8 @@
 // Berendsen, J. Comput. Phys. 23, 1977), which keeps the energy of machines over long times.
 #pragma once
 
-#include "solvers/solver.hpp"
 #include "step/assembly/joint_entries.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
@@ -24,7 +24,7 @@ struct JointForcesWorkspace {
     std::vector<Vec3> reactions;
     std::vector<std::uint32_t> place;  // per body of the world: its place in the problem, or noBody
     std::vector<Vec3> slideForceBefore, turnCoupleBefore;
-    Solver solver;
+    SolverWorkspace solver;
 };
 
 // What velocities are known when forces are looked for: those of the middle of the last step, or of its end, before

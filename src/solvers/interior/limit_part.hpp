@@ -14,7 +14,7 @@
 // these stand apart: the axes of the cone's scaling, or the normal and the tangents where the cap holds.
 #pragma once
 
-#include "solvers/compatible/tall_cone.hpp"
+#include "solvers/interior/tall_cone.hpp"
 
 namespace talus {
 

@@ -36,13 +36,12 @@ struct TallScaling {
     Tall forth(const Tall& v) const { return stretch * turned(v, 1); }
     Tall back(const Tall& v) const { return (1 / stretch) * turned(v, -1); }
 
-    // N^-2 from the part below the top to itself, the inverse of that, and from there to the top.
+    // N^-2 from the part below the top to itself, and the inverse of that.
     Mat3 resistance() const { return (1 / (stretch * stretch)) * (identity3() + 2 * outer(w.rest, w.rest)); }
     Mat3 stiffness() const {
         const double along = 2 / (1 + 2 * normSquared(w.rest));
         return (stretch * stretch) * (identity3() - along * outer(w.rest, w.rest));
     }
-    Vec3 resistanceOfTop() const { return (-2 * w.top / (stretch * stretch)) * w.rest; }
 
 private:
     Tall turned(const Tall& v, double sign) const {

@@ -1,4 +1,4 @@
-#include "solvers/compatible/limit_part.hpp"
+#include "solvers/interior/limit_part.hpp"
 
 #include <array>
 
