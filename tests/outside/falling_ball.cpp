@@ -1,21 +1,17 @@
 // A ball falls freely; prints its height, m, after 10 ms.
-#include <talus/error.hpp>
-#include <talus/simulation.hpp>
+#include <talus/talus.hpp>
 
 #include <cstdio>
 
 int main() {
-    const talus::Scene scene = talus::parseScene(R"(
-materials: {glass: {}}
-bodies: [{shape: sphere, radius: 5 mm, position: [0, 0, 20 mm]}]
-run: {time: 10 ms, step: 10 us}
-)",
-                                                 "ball.yaml", ".");
-    talus::Simulation simulation(scene);
-    simulation.advance(1000);
-    std::printf("%.9f\n", simulation.bodies().at(0).position.z);
+    talus::World world({.gravity = {0, 0, -9.81}});
+    const talus::MaterialId glass = world.addMaterial({.density = 2500});
+    const talus::BodyId ball = world.addBody(talus::Sphere{5e-3}, {.position = {0, 0, 0.02}, .material = glass});
+    talus::Stepper stepper(talus::Penalty{.step = 1e-5});
+    stepper.advance(world, 1000);
+    std::printf("%.9f\n", world.position(ball).z);
     try {
-        talus::parseScene("bodies: 1", "wrong.yaml", ".");
+        world.addBody(talus::Sphere{-1}, {.material = glass});
     } catch (const talus::InputError&) {
         return 0;  // errors cross the border of the library as what they are
     }

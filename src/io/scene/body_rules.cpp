@@ -279,6 +279,14 @@ void checkBodies(const Scene& scene, const std::string& path, const std::vector<
     for (std::size_t k = 0; k < bodies.size(); ++k) rules.checkBody(indexed(path, k), bodies[k]);
 }
 
+void checkBody(const Scene& scene, const std::string& path, const BodySettings& body, Problems& problems) {
+    BodyRules(scene, problems).checkBody(path, body);
+}
+
+void checkSource(const Scene& scene, const std::string& path, const SourceSettings& source, Problems& problems) {
+    BodyRules(scene, problems).checkSource(path, source);
+}
+
 void checkSources(const Scene& scene, const std::string& path, const std::vector<SourceSettings>& sources,
                   Problems& problems) {
     BodyRules rules(scene, problems);

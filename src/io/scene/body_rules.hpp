@@ -12,4 +12,8 @@ void checkBodies(const Scene& scene, const std::string& path, const std::vector<
 void checkSources(const Scene& scene, const std::string& path, const std::vector<SourceSettings>& sources,
                   Problems& problems);
 
+// path: of the entry. One by one, for entries that come one by one: each call looks at all bodies of the scene.
+void checkBody(const Scene& scene, const std::string& path, const BodySettings& body, Problems& problems);
+void checkSource(const Scene& scene, const std::string& path, const SourceSettings& source, Problems& problems);
+
 }  // namespace talus
