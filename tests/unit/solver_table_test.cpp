@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "unit/output_samples.hpp"
 #include "source_folder.hpp"
 #include "talus/solver_kind.hpp"
+#include "unit/output_samples.hpp"
 
 namespace talus {
 namespace {
