@@ -66,6 +66,7 @@ void Course::beginStage() {
     startServos(w, ServoDrive::speed, 0);  // the mass of one that was driven by force is no mass of the scene
     const StepChoice choice = chooseStep(inForce_, w);
     checkStepCount(scene_, state_.stage, choice.dt);
+    checkStepLength(scene_, state_.stage, w, choice.dt);
     state_.dt = choice.dt;
     state_.reason = choice.reason;
     state_.ended.clear();

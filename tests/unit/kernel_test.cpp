@@ -17,6 +17,7 @@ struct Result {
     std::vector<double> radii;
     std::vector<std::uint8_t> touched;
     std::vector<Wrench> sums;
+    std::vector<DashpotRates> rates;
 };
 
 // Grains of two materials in the middle of their collisions.
@@ -79,6 +80,8 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     task.sums = result.sums.data();
     task.force = result.force.data();
     task.torque = result.torque.data();
+    result.rates.resize(b.grainCount);
+    task.rates = result.rates.data();
     return task;
 }
 
