@@ -20,11 +20,15 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double riskyRayleighShare = 0.4;
 constexpr double riskyContactShare = 0.1;
 
-// From these on nothing can be right. The spring of a single contact is unstable where its angular frequency times dt
-// is 2; an impact lasts for pi over that of Hooke's law, for 4 over the largest of Hertz's. In the Rayleigh time it
-// goes by 1 where grains overlap by a hundredth of their radius, and six contacts together are up to three times as
-// fast.
-constexpr double hopelessRayleighShare = 1, hopelessContactShare = 0.5;
+// From these on nothing can be right: the spring of a single contact is unstable where its angular frequency times dt
+// is
+// 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of Hertz's. In the Rayleigh time, which
+// says nothing about Hooke's springs, one of Hertz's goes by 1 where grains overlap by a hundredth of their radius, and
+// six contacts together are up to three times as fast.
+double longestStep(const WorldState& world, const TimeScales& s) {
+    if (world.materials.kinds.normal == NormalLaw::hooke) return 2 / std::numbers::pi * s.contact;
+    return std::min(s.rayleigh, 0.5 * s.contact);
+}
 
 // Of the longest step the springs of twelve contacts bear: with dashpots that calm half of a motion in a step it is
 // half of the root of 2.
@@ -335,7 +339,7 @@ std::optional<std::string> stepWarning(const WorldState& world, double dt, doubl
 
 std::optional<std::string> stepFault(const WorldState& world, double dt) {
     const TimeScales s = measureTimeScales(world, expectedSpeed(world));
-    if (dt < std::min(hopelessRayleighShare * s.rayleigh, hopelessContactShare * s.contact)) return {};
+    if (dt < longestStep(world, s)) return {};
     return fmt::format(
         "a step of {:.3g} s is {} of the Rayleigh time and {} of the time an impact at {:.3g} m/s lasts: no contact "
         "can "
