@@ -17,19 +17,19 @@ struct BenchArguments {
 
 int bench(const BenchArguments& a) {
     const std::vector<BenchResult> results = runBench(a.name, a.options, say);
-    fmt::print("{}", a.json ? benchAsJson(results) : benchAsTable(results));
+    print("{}", a.json ? benchAsJson(results) : benchAsTable(results));
     return 0;
 }
 
 int benchProblems(const BenchArguments& a) {
     const ProblemBench results = runProblemBench(a.problems, say);
-    fmt::print("{}", a.json ? problemBenchAsJson(results) : problemBenchAsTable(results));
+    print("{}", a.json ? problemBenchAsJson(results) : problemBenchAsTable(results));
     return 0;
 }
 
 int benchCost(const BenchArguments& a) {
     const CostBench results = runCostBench(a.cost, say);
-    fmt::print("{}", a.json ? costBenchAsJson(results) : costBenchAsTable(results));
+    print("{}", a.json ? costBenchAsJson(results) : costBenchAsTable(results));
     return 0;
 }
 

@@ -5,21 +5,27 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <string>
+#include <utility>
+
+#include "streams.hpp"
 
 namespace talus::cli {
 
 inline constexpr int exitFailed = 1, exitBadInput = 2;
 
-inline void say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
+// As fmt::print(), to stdout.
+template <class... Values>
+void print(fmt::format_string<Values...> format, Values&&... values) {
+    printText(fmt::format(format, std::forward<Values>(values)...));
+}
 
 // One line that is rewritten in place; nothing where nobody looks.
 class ProgressLine {
 public:
     ~ProgressLine() { show(""); }
     void show(const std::string& text) const {
-        if (isTerminal_) fmt::print(stderr, "\r\033[K{}", text);
+        if (isTerminal_) sayText("\r\033[K" + text);
     }
 
 private:
@@ -40,5 +46,6 @@ void addGrainsCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
 void addSweepCommand(CLI::App& app, int& status);
+void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

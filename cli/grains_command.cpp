@@ -37,7 +37,7 @@ int makeGrains(const GrainArguments& a, bool generate) {
         throw InputError("grains: give either an image or --generate N");
     }
     const GrainSet set = generate ? generateGrains(a.generator) : findGrains(a);
-    fmt::print("{}", a.json ? grainsAsJson(set) : grainsAsTable(set));
+    print("{}", a.json ? grainsAsJson(set) : grainsAsTable(set));
     if (!a.output.empty()) {
         writeGrains(a.output, set);
         say(fmt::format("{} grains in {}", set.grains.size(), a.output));

@@ -25,15 +25,15 @@ std::string cost(double seconds) {
 
 int listAll(bool asJson) {
     if (asJson) {
-        fmt::print("{}", experimentsAsJson(listExperiments()));
+        print("{}", experimentsAsJson(listExperiments()));
         return 0;
     }
     std::string paper;
-    fmt::print("{:22} {:>12} {:>12}  {}\n", "id", "quick", "paper", "title");
+    print("{:22} {:>12} {:>12}  {}\n", "id", "quick", "paper", "title");
     for (const ExperimentInfo& e : listExperiments()) {
-        if (e.paper != paper) fmt::print("{}\n", e.paper);
+        if (e.paper != paper) print("{}\n", e.paper);
         paper = e.paper;
-        fmt::print("  {:20} {:>12} {:>12}  {}\n", e.id, cost(e.quickSeconds), cost(e.paperSeconds), e.title);
+        print("  {:20} {:>12} {:>12}  {}\n", e.id, cost(e.quickSeconds), cost(e.paperSeconds), e.title);
     }
     return 0;
 }
@@ -74,12 +74,12 @@ int reproduce(const ReproduceArguments& a) {
         results.push_back(runOne(a, id));
         pass = pass && results.back().pass;
         // People see each result when it is there; programs get one list.
-        if (!a.json) fmt::print("{}", reproduceAsTable({results.back()}));
+        if (!a.json) print("{}", reproduceAsTable({results.back()}));
         std::fflush(stdout);
         sayWhereResultsAre(a.folder / id);
         if (results.back().signal != 0) return 128 + results.back().signal;
     }
-    if (a.json) fmt::print("{}", reproduceAsJson(results));
+    if (a.json) print("{}", reproduceAsJson(results));
     return pass ? 0 : exitFailed;
 }
 

@@ -38,7 +38,7 @@ std::vector<SolveResult> solveWithProgress(const SolveArguments& a) {
 int solve(SolveArguments& a) {
     giveBackProblems(a);
     const std::vector<SolveResult> results = solveWithProgress(a);
-    fmt::print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
+    print("{}", a.json ? solveAsJson(results) : solveAsTable(results));
     if (!a.options.output.empty()) say(fmt::format("solution in {}", a.options.output.string()));
     const auto failed = std::count_if(results.begin(), results.end(), [](const auto& r) { return !r.converged(); });
     if (failed > 0) say(fmt::format("{} of {} did not converge to {:g}", failed, results.size(), a.options.tolerance));
@@ -76,7 +76,7 @@ void addSolveCommand(CLI::App& app, int& status) {
     sub->add_option("--stiffness", o.stiffness, "file of their k, of which the ratios count, one per line and contact")
         ->type_name("FILE");
     sub->add_option("--threads", o.threads, "number of threads; default: one per core")->check(CLI::Range(1, 1024));
-    sub->add_option("-o,--output", o.output, "a copy of the problem with the best answer as its /solution")
+    sub->add_option("-o,--output", o.output, "a new file with the problem and the best answer as its /solution")
         ->type_name("OUT.hdf5");
     sub->add_flag("--overwrite", o.overwrite, "replace an output file that is there already");
     sub->add_flag("--json", a->json, "print JSON");

@@ -41,13 +41,13 @@ int sweep(SweepArguments& a) {
     };
     a.options.progress = [&](const std::string& text) { line.show(text); };
     const SweepOutcome outcome = runSweep(a.options);
-    if (a.json) fmt::print("{}", sweepAsJson(outcome));
+    if (a.json) print("{}", sweepAsJson(outcome));
     if (outcome.signal != 0) {
         say("interrupted; the same command goes on");
         return 128 + outcome.signal;
     }
     chosenResults(outcome, a.show);
-    if (!a.json) fmt::print("{}", sweepAsTable(outcome, a.show));
+    if (!a.json) print("{}", sweepAsTable(outcome, a.show));
     plot(a, outcome);
     say(fmt::format("results in {}", a.options.folder.string()));
     return outcome.allFinished() ? 0 : exitFailed;

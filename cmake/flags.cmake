@@ -7,6 +7,8 @@ target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restr
 target_compile_options(talus_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Werror>)
 # No contraction to fused multiply-add: the same bits whichever inner loop is chosen.
 target_compile_options(talus_flags INTERFACE -ffp-contract=off -fno-math-errno)
+# Nobody replaces functions of the shared library by others of the same name.
+target_compile_options(talus_flags INTERFACE -fno-semantic-interposition)
 if(TALUS_NATIVE)
   target_compile_options(talus_flags INTERFACE -march=native)
 endif()
@@ -21,5 +23,6 @@ if(TALUS_SANITIZE)
 endif()
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without this ccache leaves files with precompiled headers alone.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()

@@ -1,7 +1,7 @@
-# talus_layer(NAME [ON layer...] [USES library...]): the static library of src/NAME, all of its .cpp files, with its
-# dependencies stated. tools/check_layers.py reads these calls and holds every include against them.
+# talus_layer(NAME [COLD] [ON layer...] [USES library...]): the static library of src/NAME, all of its .cpp files, with its
+# dependencies stated. COLD: no time is spent there, so that it is compiled quickly rather than to be quick. tools/check_layers.py reads these calls and holds every include against them.
 function(talus_layer name)
-  cmake_parse_arguments(LAYER "" "" "ON;USES" ${ARGN})
+  cmake_parse_arguments(LAYER "COLD" "" "ON;USES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "\\.kernel\\.cpp$")
   if(sources)
@@ -14,4 +14,15 @@ function(talus_layer name)
   target_include_directories(talus_${name} ${scope} ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   list(TRANSFORM LAYER_ON PREPEND talus_ OUTPUT_VARIABLE lower)
   target_link_libraries(talus_${name} ${scope} ${lower} ${LAYER_USES} talus_flags)
+  # For the shared library (cmake/install.cmake), which is made of the same objects.
+  if(sources)
+    set_property(GLOBAL APPEND PROPERTY TALUS_OBJECTS $<TARGET_OBJECTS:talus_${name}>)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY TALUS_LIBRARIES ${LAYER_USES})
+  if(sources AND LAYER_COLD)
+    target_compile_options(talus_${name} PRIVATE -O1)
+    talus_precompiled(talus_${name} io)
+  elseif(sources)
+    talus_precompiled(talus_${name} standard)
+  endif()
 endfunction()

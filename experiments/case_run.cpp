@@ -51,9 +51,8 @@ Earlier earlierRun(const Scene& scene, const std::filesystem::path& folder) {
 }
 
 RunOutcome startAnew(const Scene& scene, const std::filesystem::path& folder) {
-    std::filesystem::remove_all(folder);
     writeResultFile(folder / programFile, programHash());
-    return runScene(scene, {.folder = folder});
+    return runScene(scene, {.folder = folder, .overwrite = true});
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ class Checker:
 # ---- self-test
 
 GOOD_TREE = {
-    "CMakeLists.txt": "talus_layer(base USES fmt::fmt)\ntalus_layer(state ON base)\ntalus_layer(io ON state USES zlib)\n",
+    "CMakeLists.txt": "talus_layer(base USES fmt::fmt)\ntalus_layer(model ON base)\ntalus_layer(io ON model USES zlib)\n",
     "include/talus/vec3.hpp": "#include <cmath>\n",
     "include/talus/scene.hpp": '#include "talus/vec3.hpp"\n',
     "src/base/hash.hpp": '#include <xxhash.h>\n#include "talus/vec3.hpp"\n',

@@ -64,7 +64,7 @@ enum class CompatibleMethod {
 };
 
 struct ContactDynamicsSettings {
-    // Not set: gauss-seidel; in scenes with rigid contacts of other shapes than spheres automatic.
+    // Not set: gauss-seidel; in scenes with joints, or with rigid contacts of other shapes than spheres, automatic.
     std::optional<SolverKind> solver;
     double tolerance = 1e-4;             // -, natural map (docs/contact-problems.md)
     std::uint64_t maxIterations = 1000;  // per step; more that are needed count as an unconverged step

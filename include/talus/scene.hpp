@@ -234,8 +234,9 @@ struct RunSettings {
     AutoValue skin;              // m, how far neighbour lists look beyond contact
     std::uint64_t threads = 0;   // 0: one per core
     bool energyLedger = true;
-    double maxOverlap = 0.25;  // -, of the smaller radius; the run stops beyond it
-    bool orientation = false;  // spheres need none; switch on to see them turn
+    double maxOverlap = 0.25;     // -, of the smaller radius; the run stops beyond it
+    double maxEnergyError = 0.1;  // -, of the energy turned over; the run fails beyond it
+    bool orientation = false;     // spheres need none; switch on to see them turn
 };
 
 struct MeasuredRegion {
@@ -246,8 +247,9 @@ struct MeasuredRegion {
 
 struct MeasuredPlane {
     std::string name;
-    Vec3 point;            // m
-    Vec3 normal{0, 0, 1};  // direction that counts as positive, any length
+    Vec3 point;                                     // m
+    Vec3 normal{0, 0, 1};                           // direction that counts as positive, any length
+    std::optional<std::array<double, 2>> window{};  // s, between which the flow rate is fitted; else found
 };
 
 struct MeasureSettings {

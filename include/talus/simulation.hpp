@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,25 +89,32 @@ private:
 };
 
 struct RunOptions {
-    std::filesystem::path folder;  // where results go; made if missing
-    bool overwrite = false;        // replace the results of an earlier run in that folder
-    int threads = 0;               // 0: as the scene says
+    std::filesystem::path
+        folder;              // where results go; made if missing. Empty: out/NAME, or the first free out/NAME-2, ...
+    bool overwrite = false;  // replace the results of an earlier run in that folder
+    int threads = 0;         // 0: as the scene says
+    double maxTime = std::numeric_limits<double>::infinity();  // s of wall clock, after which the run is interrupted
     std::function<void(const std::string&)> say = [](const std::string&) {};  // lines for the user
 };
 
 struct RunOutcome {
-    std::string status;   // finished, interrupted, failed
-    std::string message;  // for people
-    std::string summary;  // the text of summary.json
-    int signal = 0;       // that interrupted the run
+    std::string status;            // finished, interrupted, failed
+    std::string message;           // for people
+    std::string summary;           // the text of summary.json
+    int signal = 0;                // that interrupted the run; SIGTERM stands for its time limit
+    std::filesystem::path folder;  // where results are
 };
 
-// Runs the scene to its end, or until SIGINT or SIGTERM. Throws InputError before anything is written; a run that
-// goes bad later ends as `failed` with its last good checkpoint kept.
+// Runs the scene to its end, or until SIGINT, SIGTERM, SIGHUP or the time limit. Throws InputError before anything is
+// written, RunError if another process has the folder; a run that goes bad later ends as `failed` with its last good
+// checkpoint kept.
 RunOutcome runScene(const Scene& scene, const RunOptions& options);
 
 // Goes on from the latest checkpoint of the folder, bit for bit as if never interrupted.
 RunOutcome resumeRun(const RunOptions& options);
+
+// Seconds from a text with a unit, as times in scenes are written: "2 h", "90 min", "3600". InputError otherwise.
+double parseDuration(const std::string& text);
 
 // PNG plots of the series of a run, in folder/plots, and a picture of its latest checkpoint; returns what was made.
 std::vector<std::filesystem::path> plotResults(const std::filesystem::path& folder);

@@ -27,7 +27,7 @@ struct SolveOptions {
                                   // 2, Hooke, if not set
     std::filesystem::path stiffness;  // their relative stiffnesses, one per line and contact; empty: all alike
     int threads = 0;                  // 0: one per core
-    std::filesystem::path output;     // if given, a copy of the (one) problem with the best answer as its /solution
+    std::filesystem::path output;     // if given, gets the (one) problem and the best answer as its /solution
     bool overwrite = false;           // an output that is there already; the problem itself is never replaced
     std::function<void(const std::string&)> progress = [](const std::string&) {};  // before each solve: what is next
 };

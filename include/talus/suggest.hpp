@@ -10,7 +10,8 @@ namespace talus {
 // Number of inserted, removed, replaced or swapped neighbouring letters between two words; case counts half of one.
 double editDistance(std::string_view a, std::string_view b);
 
-// The nearest of the candidates, or "" if none is near enough to be a slip of the pen.
+// The nearest of the candidates, or "" if none is near enough to be a slip of the pen. The same words in another order
+// are one slip.
 std::string nearestWord(std::string_view word, const std::vector<std::string>& candidates);
 
 // "; did you mean 'radius'?", or "" if nothing is near.

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <random>
 #include <system_error>
 
 #include "base/file_descriptor.hpp"
@@ -48,17 +51,42 @@ std::string_view adviceFor(int errorNumber) {
     }
 }
 
+// From so many files on it takes less time to bring all of the file system to the disk, at once, than one file after
+// the other: each waits for the disk by itself, some milliseconds.
+constexpr std::size_t filesWorthAFileSystem = 16;
+
 fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 // So that the names in it are on the disk.
 void flushFolder(const fs::path& folder) { FileDescriptor(folder, O_RDONLY | O_DIRECTORY).flushToDisk(); }
 
-// Removes the file at the end unless it was moved into place.
+constexpr std::string_view temporaryPrefix = ".talus-", temporarySuffix = ".tmp";
+
+// ".talus-PID-NUMBER.tmp": no two processes of a machine choose the same, and whoever finds one knows whose it is.
+fs::path temporaryName(const fs::path& folder) {
+    static std::random_device chance;
+    return folder / fmt::format("{}{}-{:08x}{}", temporaryPrefix, ::getpid(), chance(), temporarySuffix);
+}
+
+// Calls make(name) with new names until it makes a file of that name, which must not be there; false if it cannot.
+template <class Make>
+bool makeTemporary(const fs::path& folder, fs::path& name, Make&& make) {
+    do {
+        name = temporaryName(folder);
+        if (make(name)) return true;
+    } while (errno == EEXIST || errno == EINTR);
+    return false;
+}
+
+// A file that no other process has or had open; removed at the end unless it was moved into place.
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const fs::path& target)
-        : path_(folderOf(target) / fmt::format(".{}.tmp", target.filename().string())) {
-        ::unlink(path_.c_str());  // left by a run that was killed
+    explicit TemporaryFile(const fs::path& target) {
+        const auto create = [](const fs::path& name) {
+            const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+            return file >= 0 && ::close(file) == 0;
+        };
+        if (!makeTemporary(folderOf(target), path_, create)) throwFileError("write", target, errno);
     }
     ~TemporaryFile() {
         if (!moved_) ::unlink(path_.c_str());
@@ -79,13 +107,32 @@ private:
 
 // A second name for the old file by a hard link, so that it never disappears; where there are none, by renaming.
 void keepOldFile(const fs::path& path, const fs::path& keepAs) {
-    const TemporaryFile link(keepAs);
-    if (::link(path.c_str(), link.path().c_str()) == 0) {
-        if (::rename(link.path().c_str(), keepAs.c_str()) != 0) throwFileError("write", keepAs, errno);
-    } else if (errno != ENOENT) {
+    fs::path link;
+    const auto makeLink = [&](const fs::path& name) { return ::link(path.c_str(), name.c_str()) == 0; };
+    if (makeTemporary(folderOf(keepAs), link, makeLink)) {
+        if (::rename(link.c_str(), keepAs.c_str()) == 0) {
+            ::unlink(link.c_str());  // still there if both were names of the same file
+            return;
+        }
+        const int error = errno;
+        ::unlink(link.c_str());
+        throwFileError("write", keepAs, error);
+    }
+    if (errno != ENOENT) {
         if (::rename(path.c_str(), keepAs.c_str()) != 0 && errno != ENOENT) throwFileError("write", keepAs, errno);
     }
 }
+
+// The process in such a name; 0 for other names.
+pid_t processOf(std::string_view name) {
+    if (!name.starts_with(temporaryPrefix) || !name.ends_with(temporarySuffix)) return 0;
+    name.remove_prefix(temporaryPrefix.size());
+    pid_t process = 0;
+    const auto end = std::from_chars(name.data(), name.data() + name.size(), process).ptr;
+    return *end == '-' ? process : 0;
+}
+
+bool hasEnded(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
 
 }  // namespace
 
@@ -111,16 +158,30 @@ void replaceFileAtomically(const fs::path& path, const std::function<void(const 
     if (flush == Flush::now) flushFolder(folderOf(path));
 }
 
+void removeLeftovers(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const pid_t process = processOf(entry->path().filename().native());
+        if (process > 0 && hasEnded(process)) ::unlink(entry->path().c_str());
+    }
+}
+
 void flushFiles(const std::vector<fs::path>& files) {
+    if (files.empty() || !fs::exists(folderOf(files.front()))) return;
+    if (files.size() >= filesWorthAFileSystem) {
+        FileDescriptor(folderOf(files.front()), O_RDONLY | O_DIRECTORY).flushFileSystem();
+        return;
+    }
     for (const fs::path& file : files) {
         if (fs::exists(file)) FileDescriptor(file, O_RDONLY).flushToDisk();
     }
-    if (!files.empty() && fs::exists(folderOf(files.front()))) flushFolder(folderOf(files.front()));
+    flushFolder(folderOf(files.front()));
 }
 
 void writeFileAtomically(const fs::path& path, std::span<const std::string_view> pieces, Flush flush) {
     const auto write = [&](const fs::path& temporary) {
-        FileDescriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC, path);
+        FileDescriptor file(temporary, O_WRONLY | O_TRUNC, path);
         for (const std::string_view piece : pieces) file.writeAll(piece);
         file.close();
     };

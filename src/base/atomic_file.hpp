@@ -1,9 +1,10 @@
 // Files that are written whole or not at all.
 //
-// A file is made under a temporary name in the same folder (".NAME.tmp"), flushed to the disk, and renamed over the
-// old one; then the folder is flushed. Whenever the machine stops, a reader finds the old file or the new one.
+// A file is made under a temporary name in the same folder (".talus-PID-NUMBER.tmp"), flushed to the disk, and renamed
+// over the old one; then the folder is flushed. Whenever the machine stops, a reader finds the old file or the new one.
 // Failures become RunError with the path, the reason and what to do; the temporary file is removed and the old file
-// is untouched. One process writes in a folder at a time: nothing here locks.
+// is untouched. Each temporary file is new and has a name of its own, so that two processes that write the same file
+// do not spoil each other's: the last one to rename has it. Nothing here locks (base/folder_lock.hpp does).
 //
 // Flushing takes milliseconds. Where many files are made and a flush can wait, Flush::later leaves it to flushFiles():
 // a program that stops leaves whole files, but a machine that stops before then may lose them.
@@ -28,11 +29,15 @@ void writeFileAtomically(const std::filesystem::path& path, std::span<const std:
 // Brings files of one folder, and their names, to the disk; those that are gone by now are left out.
 void flushFiles(const std::vector<std::filesystem::path>& files);
 
-// For writers that make a file by name: `write` makes the temporary file. If keepOldAs is given, the file that was at
-// `path` stays under that name; a file is at `path` all the time if the file system has hard links.
+// For writers that make a file by name: `write` fills the temporary file, which is there and empty. If keepOldAs is
+// given, the file that was at `path` stays under that name; a file is at `path` all the time if the file system has
+// hard links.
 void replaceFileAtomically(const std::filesystem::path& path,
                            const std::function<void(const std::filesystem::path& temporary)>& write,
                            const std::filesystem::path& keepOldAs = {}, Flush flush = Flush::now);
+
+// Removes the temporary files that processes of this machine left in a folder when they were killed.
+void removeLeftovers(const std::filesystem::path& folder);
 
 // Makes a folder and those above it; an existing one is fine.
 void makeFolder(const std::filesystem::path& folder);

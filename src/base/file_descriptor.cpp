@@ -1,9 +1,11 @@
 #include "base/file_descriptor.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -42,9 +44,32 @@ void FileDescriptor::writeAll(std::string_view content) {
     }
 }
 
+std::string FileDescriptor::readAll() const {
+    std::string content;
+    std::array<char, 1 << 16> part;
+    for (;;) {
+        const ssize_t size = ::pread(number_, part.data(), part.size(), static_cast<off_t>(content.size()));
+        if (size < 0 && errno == EINTR) continue;
+        if (size < 0) throwFileError("read", shownAs_, errno);
+        if (size == 0) return content;
+        content.append(part.data(), static_cast<std::size_t>(size));
+    }
+}
+
+bool FileDescriptor::isAt(const std::filesystem::path& path) const {
+    struct stat named {
+    }, opened{};
+    if (::stat(path.c_str(), &named) != 0 || ::fstat(number_, &opened) != 0) return false;
+    return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+}
+
 void FileDescriptor::flushToDisk() {
     // Some file systems cannot flush a folder or a pipe and say EINVAL; there is nothing better to do then.
     if (::fsync(number_) != 0 && errno != EINVAL) throwFileError("flush", shownAs_, errno);
+}
+
+void FileDescriptor::flushFileSystem() {
+    if (::syncfs(number_) != 0) throwFileError("flush", shownAs_, errno);
 }
 
 void FileDescriptor::close() {

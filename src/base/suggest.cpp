@@ -15,6 +15,22 @@ double replacementCost(char a, char b) {
     return lower(a) == lower(b) ? 0.5 : 1.0;
 }
 
+// "kinetic_energy" and "energy_kinetic" alike: the words in alphabetical order.
+std::string inOrder(std::string_view name) {
+    std::vector<std::string> words(1);
+    for (const char c : name) {
+        if (c == '_' || c == '-' || c == ' ') {
+            words.emplace_back();
+        } else {
+            words.back() += c;
+        }
+    }
+    std::sort(words.begin(), words.end());
+    std::string joined;
+    for (const std::string& word : words) joined += word + "_";
+    return joined;
+}
+
 }  // namespace
 
 double editDistance(std::string_view a, std::string_view b) {
@@ -38,8 +54,10 @@ std::string nearestWord(std::string_view word, const std::vector<std::string>& c
     if (word.empty() || word.size() > longestWord) return {};
     double best = 0.5 + 0.4 * static_cast<double>(word.size());
     std::string nearest;
+    const std::string ordered = inOrder(word);
     for (const std::string& candidate : candidates) {
-        const double distance = editDistance(word, candidate);
+        const bool hasSameWords = candidate.size() <= longestWord && inOrder(candidate) == ordered;
+        const double distance = std::min(editDistance(word, candidate), hasSameWords ? 1.0 : best);
         if (distance < best) {
             best = distance;
             nearest = candidate;

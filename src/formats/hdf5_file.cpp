@@ -145,8 +145,15 @@ bool Hdf5File::isWritten(const std::string& name) const {
     return status != H5D_SPACE_STATUS_NOT_ALLOCATED;
 }
 
-void Hdf5File::readDataset(const std::string& name, hid_t type, void* data) const {
-    if (H5Dread(openDataset(name), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) {
+void Hdf5File::readDataset(const std::string& name, hid_t type, std::span<std::byte> data) const {
+    const Hdf5Id dataset = openDataset(name);
+    const Hdf5Id space(H5Dget_space(dataset), H5Sclose, name + " has no size");
+    const hssize_t count = H5Sget_simple_extent_npoints(space);
+    const std::size_t each = H5Tget_size(type);
+    if (count < 0 || each == 0 || data.size() % each != 0 || data.size() / each != static_cast<std::size_t>(count)) {
+        throw Hdf5Error(name + " has another size than is wanted");
+    }
+    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data.data()) < 0) {
         throw Hdf5Error(name + " cannot be read");
     }
 }
@@ -161,7 +168,7 @@ std::string Hdf5File::readText(const std::string& name) const {
         throw Hdf5Error(name + " is not a text");
     }
     std::string text(H5Tget_size(type), '\0');
-    readDataset(name, type, text.data());
+    readDataset(name, type, std::as_writable_bytes(std::span(text)));
     text.resize(text.find_last_not_of('\0') + 1);
     return text;
 }

@@ -2,13 +2,16 @@
 //
 // Datasets are contiguous, uncompressed, of one or two dimensions, and have exactly the type that is asked for: a
 // reader never converts, never allocates more than the file holds, and never follows links out of the file.
-// HDF5's own error printing is off while an Hdf5File exists.
+// HDF5's own error printing is off while an Hdf5File exists. Files that somebody else may have made are read by
+// ForeignHdf5 (foreign_hdf5.hpp).
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -75,7 +78,8 @@ public:
     std::uint64_t rowsOf(const std::string& name, hid_t type, std::uint64_t columns) const;
     // False for a dataset that was made but never written: all its entries count as zero.
     bool isWritten(const std::string& name) const;
-    void readDataset(const std::string& name, hid_t type, void* data) const;
+    // `data` must have the size of all of it.
+    void readDataset(const std::string& name, hid_t type, std::span<std::byte> data) const;
 
     // Texts are single fixed-length strings; zeros at their end are no part of them.
     void writeText(const std::string& name, const std::string& text);

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 #include <png.h>
 
-#include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "base/atomic_file.hpp"
+#include "base/input_file.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -77,22 +75,10 @@ bool readRows(Reader& reader, png_bytepp rows) {
     return true;
 }
 
-std::string contentOf(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throwFileError("read", file, errno);
-    std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) throwFileError("read", file, errno);
-    return bytes;
-}
-
 }  // namespace
 
 PngImage readPng(const std::filesystem::path& file) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(file, none)) {
-        throw InputError(fmt::format("{}: there is no such file", file.string()));
-    }
-    return decodePng(contentOf(file), file.string());
+    return decodePng(readInput(file, {.name = "an image", .mostMebibytes = 1024}), file.string());
 }
 
 PngImage decodePng(const std::string& bytes, const std::string& name) {

@@ -26,8 +26,9 @@ FaceDistance distanceTo(const BoxWall& box, int face, const Vec3& p) {
     return result;
 }
 
-// Beyond the end of a ring by this much along its axis: its flat face, or the rim. Laws take the rim for the mantle.
-FaceDistance besideRing(const CylinderWall& ring, double fromAxis, const Vec3& inward, double beyond) {
+// Beyond the open end of a mantle by this much along its axis: its flat face, or the rim. Laws take the rim for the
+// mantle.
+FaceDistance beyondMantle(const CylinderWall& ring, double fromAxis, const Vec3& inward, double beyond) {
     const Vec3 along{0, 0, std::copysign(1.0, beyond)};
     if (fromAxis >= ring.radius) return {.distance = std::abs(beyond), .normal = along};
     const double distance = std::hypot(ring.radius - fromAxis, beyond);
@@ -43,7 +44,12 @@ FaceDistance distanceTo(const CylinderWall& cylinder, int face, const Vec3& p) {
     const double fromAxis = std::hypot(p.x, p.y);
     const Vec3 inward = fromAxis > 0 ? Vec3{-p.x / fromAxis, -p.y / fromAxis, 0} : Vec3{1, 0, 0};
     const double beyond = std::abs(p.z) - cylinder.halfLength;
-    if (cylinder.isRing && beyond > 0) return besideRing(cylinder, fromAxis, inward, std::copysign(beyond, p.z));
+    if (cylinder.open[p.z < 0 ? 1 : 2]) {
+        if (beyond > 0) return beyondMantle(cylinder, fromAxis, inward, std::copysign(beyond, p.z));
+        // Behind the mantle, but nearer to the flat face at its end.
+        const bool isNearEnd = cylinder.radius - fromAxis < beyond;
+        if (isNearEnd) return {.distance = beyond, .normal = {0, 0, std::copysign(1.0, p.z)}};
+    }
     return {.distance = cylinder.radius - fromAxis, .normal = inward, .curvature = -1.0 / cylinder.radius};
 }
 
@@ -93,7 +99,9 @@ bool isOpen(const Shape& wall, int face) {
 
 bool isFirstFace(const Shape& wall, const Vec3& normal) {
     if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
-    if (const auto* cylinder = std::get_if<CylinderWall>(&wall); cylinder != nullptr && cylinder->isRing) return true;
+    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) {
+        return cylinder->isRing || std::abs(normal.z) < 1 - 1e-9;  // the mantle or its rim; caps look along the axis
+    }
     return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
 }
 

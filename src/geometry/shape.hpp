@@ -23,12 +23,13 @@ struct BoxWall {
     std::array<bool, 6> open{};
 };
 
-// Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. The mantle of a drum is
-// unbounded; that of a ring ends with it, and grains touch its rims and the flat faces beside them.
+// Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. Caps are unbounded; the mantle
+// ends with the cylinder, and at an open end grains touch its rim and the flat face around that: what is outside of the
+// mantle is solid as far as the cylinder is long.
 struct CylinderWall {
     double radius = 0, halfLength = 0;  // m
     std::array<bool, 3> open{};
-    bool isRing = false;
+    bool isRing = false;  // one of a sleeve, which presses inward at its rims, too
 };
 
 using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape,

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/atomic_file.hpp"
+#include "base/input_file.hpp"
 #include "geometry/nurbs/nurbs_curve.hpp"
 #include "talus/error.hpp"
 #include "talus/suggest.hpp"
@@ -222,9 +221,7 @@ void writeGrains(const std::filesystem::path& file, const GrainSet& set) {
 }
 
 GrainSet readGrains(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
-    return grainsFromJson({std::istreambuf_iterator<char>(in), {}}, file.string());
+    return grainsFromJson(readInput(file, {.name = "a file of grains", .mostMebibytes = 256}), file.string());
 }
 
 GrainSet grainsFromJson(const std::string& text, const std::string& name) {

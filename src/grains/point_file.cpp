@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/input_file.hpp"
 #include "grains/surface_fit.hpp"
 #include "talus/error.hpp"
 #include "talus/tools/grains.hpp"
@@ -23,9 +24,7 @@ constexpr std::size_t mostPoints = 1'000'000;
 }
 
 std::ifstream opened(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    if (!stream) refuse(file, "cannot be read; files are sought beside the scene file");
-    return stream;
+    return openInput(file, {.name = "a file of points", .mostMebibytes = 256});
 }
 
 // The numbers of a line; none if one of its words is no number.

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/input_file.hpp"
 #include "grains/surface_fit.hpp"
 #include "talus/error.hpp"
 #include "talus/suggest.hpp"
@@ -120,8 +120,7 @@ private:
 }  // namespace
 
 SurfaceDefinition readSurface(const std::filesystem::path& file, double scale) {
-    std::ifstream stream(file);
-    if (!stream) refuse(file, "cannot be read; files are sought beside the scene file");
+    std::ifstream stream = openInput(file, {.name = "a surface", .mostMebibytes = 256});
     Json json;
     try {
         json = Json::parse(stream);

@@ -10,12 +10,16 @@
 namespace talus {
 namespace {
 
+constexpr double hair = 1e-3;  // -, of the radius: by so much it does not matter where a body is
+
 struct BodyEnergy {
-    double translation = 0, rotation = 0, potential = 0;
+    double translation = 0, rotation = 0, potential = 0, power = 0, negligible = 0;
     BodyEnergy& operator+=(const BodyEnergy& b) {
+        power += b.power;
         translation += b.translation;
         rotation += b.rotation;
         potential += b.potential;
+        negligible += b.negligible;
         return *this;
     }
 };
@@ -70,7 +74,10 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
     // Free walls count as grains do, but for those that a servo drives.
     const BodyEnergy bodies = parallelSum(b.size(), BodyEnergy{}, [&](std::size_t i) -> BodyEnergy {
         if (b.inverseMass[i] == 0 || isDriven(b, i)) return {};
-        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i)};
+        const Vec3 outer = outerAcceleration(world, i);
+        const double mass = 1 / b.inverseMass[i];
+        return {translationEnergy(b, i), rotationEnergy(b, i), potentialEnergy(world, i),
+                mass * dot(outer, b.velocity[i]), hair * b.radius[i] * mass * norm(outer)};
     });
     return {.translation = bodies.translation,
             .rotation = bodies.rotation,
@@ -81,19 +88,23 @@ EnergyBalance measureEnergy(const WorldState& world, const std::vector<ContactSa
             .jointLoss = world.ledger.jointLoss,
             .wallWork = world.ledger.wallWork,
             .inserted = world.ledger.insertedEnergy,
-            .closes = boundedGravity(world) == world.gravity};
+            .power = bodies.power,
+            .closes = boundedGravity(world) == world.gravity,
+            .negligible = bodies.negligible};
 }
 
-double closure(const EnergyBalance& initial, const EnergyBalance& now) {
+double closure(const EnergyBalance& initial, const EnergyBalance& now, double lead) {
     if (!initial.closes || !now.closes) return std::numeric_limits<double>::quiet_NaN();
-    const auto balance = [](const EnergyBalance& e) { return e.mechanical() + e.lost() - e.wallWork - e.inserted; };
+    const auto balance = [&](const EnergyBalance& e) {
+        return e.mechanical() + e.lost() - e.wallWork - e.inserted + lead * e.power;
+    };
     return balance(now) - balance(initial);
 }
 
 double turnover(const EnergyBalance& initial, const EnergyBalance& now) {
     return initial.kinetic() + now.kinetic() + std::abs(now.potential - initial.potential) +
            std::abs(initial.stored()) + std::abs(now.stored()) + std::abs(now.lost() - initial.lost()) +
-           std::abs(now.wallWork - initial.wallWork) + std::abs(now.inserted - initial.inserted);
+           std::abs(now.wallWork - initial.wallWork) + std::abs(now.inserted - initial.inserted) + now.negligible;
 }
 
 }  // namespace talus

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/parallel.hpp"
-#include "contacts/narrow/spheres.hpp"
-#include "measure/contact_sample.hpp"
+#include "contacts/narrow/wall_contacts.hpp"
+#include "measure/overlap.hpp"
 
 namespace talus {
 namespace {
@@ -89,57 +91,6 @@ std::optional<std::string> findLostGrain(const WorldState& world) {
         asText(b.velocity[i]), reduceStep(world));
 }
 
-bool isDeeper(const Bodies& b, const DeepestOverlap& x, const DeepestOverlap& y) {
-    if (x.fraction != y.fraction) return x.fraction > y.fraction;
-    return x.fraction > 0 && b.id[x.owner] < b.id[y.owner];
-}
-
-// Penalty contacts count once they touch (JKR necks reach across gaps); rigid bodies must never overlap.
-template <class List>
-bool isJudged(const WorldState& world, const List& list, std::uint32_t k) {
-    return world.contacts.memory == ContactMemory::impulses || isActive(list, k);
-}
-
-DeepestOverlap deepestOfRow(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t i) {
-    DeepestOverlap deepest{.owner = i};
-    const auto consider = [&](double overlap, double radius, std::uint32_t partner) {
-        if (overlap / radius > deepest.fraction) deepest = {overlap / radius, i, partner};
-    };
-    const GrainContacts& pairs = world.contacts.grains;
-    for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-        if (!isJudged(world, pairs, k)) continue;
-        const std::uint32_t j = pairs.partner[k];
-        const double distance = norm(nearestImage(b.position[i] - b.position[j], period));
-        consider(b.radius[i] + b.radius[j] - distance, std::min(b.radius[i], b.radius[j]), j);
-    }
-    const WallContacts& walls = world.contacts.walls;
-    for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-        if (!isJudged(world, walls, k)) continue;
-        const WallCandidate& c = walls.candidate[k];
-        const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
-        const Shape& shape = world.shapes[world.bodies.shape[wall]];
-        consider(b.radius[i] - wallApproach(b, shape, wall, c.face, b.position[i]).distance, b.radius[i], wall);
-    }
-    return deepest;
-}
-
-// Where bodies of other shapes overlap most.
-DeepestOverlap deepestOfPairs(const WorldState& world) {
-    const Bodies& b = world.bodies;
-    const ShapeContacts& list = world.contacts.shapes;
-    DeepestOverlap deepest;
-    for (std::size_t p = 0; p < list.pair.size(); ++p) {
-        const ShapePair& pair = list.pair[p];
-        const double own = equivalentRadiusOf(world, pair.a);
-        const double radius = pair.b < b.grainCount ? std::min(own, equivalentRadiusOf(world, pair.b)) : own;
-        for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
-            const DeepestOverlap here{-list.point[k].gap / radius, pair.a, pair.b};
-            if (isJudged(world, list, k) && isDeeper(b, here, deepest)) deepest = here;
-        }
-    }
-    return deepest;
-}
-
 // A drive of a joint that pushes with whatever force it takes squeezes bodies without end: the one that pushes most.
 std::string limitDrives(const WorldState& world) {
     const Joints& joints = world.joints;
@@ -175,25 +126,56 @@ std::optional<std::string> findDeepContact(const WorldState& world, double maxOv
 
 }  // namespace
 
-DeepestOverlap findDeepestOverlap(const WorldState& world) {
-    if (!hasContactLists(world)) return {};
-    const std::size_t grains = world.bodies.grainCount;
-    constexpr std::size_t block = 1024;
-    std::vector<DeepestOverlap> parts((grains + block - 1) / block);
-    const BodyView b = view(world.bodies);
-    const Vec3 period = world.domain.period();
-    parallelBlocks(parts.size(), [&](std::size_t p) {
-        const std::size_t end = std::min(grains, (p + 1) * block);
-        for (std::size_t i = p * block; i < end; ++i) {
-            const DeepestOverlap row = deepestOfRow(world, b, period, static_cast<std::uint32_t>(i));
-            if (isDeeper(world.bodies, row, parts[p])) parts[p] = row;
-        }
-    });
-    DeepestOverlap deepest = deepestOfPairs(world);
-    for (const DeepestOverlap& part : parts) {
-        if (isDeeper(world.bodies, part, deepest)) deepest = part;
+bool isAllFinite(const WorldState& world) { return !findBadNumber(world); }
+
+namespace {
+
+// m, on which the fastest point of a free body went in a step of length dt.
+double wayOf(const Bodies& b, std::size_t i, double dt) {
+    if (b.inverseMass[i] == 0) return 0;
+    return dt * (norm(b.midVelocity[i]) + (isSphere(b, i) ? 0.0 : b.radius[i] * norm(b.midSpin[i])));
+}
+
+// Whether the ball around body i came near the ball around body j in the last step, seen from j.
+bool cameNear(const WorldState& w, std::size_t i, std::size_t j, double dt) {
+    const Bodies& b = w.bodies;
+    const Vec3 way = dt * (b.midVelocity[i] - b.midVelocity[j]);
+    const Vec3 end = nearestImage(b.position[i] - b.position[j], w.domain.period());
+    const double squared = normSquared(way);
+    const double back = squared > 0 ? std::clamp(dot(end, way) / squared, 0.0, 1.0) : 0.0;
+    return norm(end - back * way) < b.radius[i] + b.radius[j];
+}
+
+// Whether there was anything that body i could have missed in the last step.
+bool metAnything(const WorldState& w, std::size_t i, double dt) {
+    const Bodies& b = w.bodies;
+    for (std::size_t j = 0; j < b.grainCount; ++j) {
+        if (j != i && cameNear(w, i, j, dt)) return true;
     }
-    return deepest;
+    for (std::size_t j = b.grainCount; j < b.size(); ++j) {
+        const double reach = b.radius[i] + wayOf(b, i, dt) + dt * norm(b.midVelocity[j]);
+        const Pose pose{b.position[j], b.orientation[j]};
+        if (distanceToWall(w.shapes[b.shape[j]], pose, b.position[i]) < reach) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<std::string> findLeap(const WorldState& world, double dt, double halfWidth, double share) {
+    const Bodies& b = world.bodies;
+    const std::size_t i = findFirst(b, b.grainCount, [&](std::size_t k) {
+        return wayOf(b, k, dt) > share * halfWidth && metAnything(world, k, dt);
+    });
+    if (i == nobody) return std::nullopt;
+    const double way = wayOf(b, i, dt);
+    return fmt::format(
+        "{} moves at {:.3g} m/s {}: in one step of {:.3g} s that is {:.2g} of the smallest half width of a body "
+        "({:.3g} m), and from {:.2g} on bodies can pass through each other, or through thin walls, unseen; set "
+        "run.step to {:.2g} s or less, or, if it fell out of the scene, close the walls, put a sink where grains may "
+        "leave, or give a domain",
+        nameOf(world, i), way / dt, whenAndWhere(world, i), dt, way / halfWidth, halfWidth, share,
+        0.5 * share * halfWidth / (way / dt));
 }
 
 std::optional<std::string> findTrouble(const WorldState& world, double maxOverlapFraction) {

@@ -11,15 +11,14 @@ namespace talus {
 
 // A message with body, group, time, place, value and advice, or nothing if all is well. Of several troubles the
 // gravest kind is told (not a number, then lost, then overlap), of that the body with the lowest id, for an overlap
-// the deepest. An overlap is judged relative to the radius of the smaller grain; overlaps are known only while the
-// contact lists are (Contacts::stale).
+// the deepest (measure/overlap.hpp).
 std::optional<std::string> findTrouble(const WorldState& world, double maxOverlapFraction);
 
-// Largest overlap of two touching bodies relative to the radius of the smaller grain; 0 without contacts.
-struct DeepestOverlap {
-    double fraction = 0;                   // -
-    std::uint32_t owner = 0, partner = 0;  // body indices
-};
-DeepestOverlap findDeepestOverlap(const WorldState& world);
+// False if a position, velocity, force or the like of some body is not a finite number.
+bool isAllFinite(const WorldState& world);
+
+// A message if in the last step, of length dt (s), some free body went further than this share of the smallest half
+// width (m) of a body, and anything was on its way.
+std::optional<std::string> findLeap(const WorldState& world, double dt, double halfWidth, double share);
 
 }  // namespace talus

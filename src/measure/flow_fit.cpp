@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/check.hpp"
@@ -43,6 +44,24 @@ double slopeBetween(std::span<const double> times, std::span<const double> masse
     return slope(times.subspan(offset, count), masses.subspan(offset, count));
 }
 
+// s, when this much had passed for the first time; between two points as if the flow were steady there.
+double timeOfMass(std::span<const double> times, std::span<const double> masses, double mass) {
+    std::size_t k = 0;
+    while (k + 1 < masses.size() && masses[k] < mass) ++k;
+    if (k == 0 || masses[k] == masses[k - 1]) return times[k];
+    return times[k - 1] + (mass - masses[k - 1]) / (masses[k] - masses[k - 1]) * (times[k] - times[k - 1]);
+}
+
+void requireFlow(std::span<const double> masses) {
+    if (!masses.empty() && masses.back() > masses.front()) return;
+    throw InputError("flow rate: no mass has passed through the plane in the direction of its normal");
+}
+
+FlowWindow windowOf(const FlowPart& part, FlowShares shares, int parts) {
+    const double duration = part.stop - part.start;
+    return {part.start + shares.start * duration, part.start + shares.stop * duration, parts};
+}
+
 double sampleDeviation(std::span<const double> values, double average) {
     if (values.size() < 2) return 0;
     double sum = 0;
@@ -54,18 +73,51 @@ double sampleDeviation(std::span<const double> values, double average) {
 
 FlowWindow findFlowWindow(std::span<const double> times, std::span<const double> masses, FlowShares shares, int parts) {
     ENGINE_CHECK(times.size() == masses.size());
-    if (masses.empty() || !(masses.back() > masses.front())) {
-        throw InputError("flow rate: no mass has passed through the plane in the direction of its normal");
-    }
+    requireFlow(masses);
     std::size_t begin = 0, end = 0;
     while (masses[begin + 1] <= masses.front()) ++begin;
     while (masses[end] < masses.back()) ++end;
-    const double duration = times[end] - times[begin];
-    return {times[begin] + shares.start * duration, times[begin] + shares.stop * duration, parts};
+    return windowOf({times[begin], times[end]}, shares, parts);
+}
+
+FlowPart findSteadyPart(std::span<const double> times, std::span<const double> masses) {
+    requireFlow(masses);
+    // When each tenth of the mass begins to pass, and how long it takes.
+    constexpr std::size_t tenths = 10;
+    std::array<double, tenths + 1> at{};
+    std::array<double, tenths> takes{};
+    at[0] = findFlowWindow(times, masses, {0, 1}).start;
+    for (std::size_t k = 1; k <= tenths; ++k) {
+        const double share = static_cast<double>(k) / tenths;
+        at[k] = timeOfMass(times, masses, masses.front() + share * (masses.back() - masses.front()));
+        takes[k - 1] = at[k] - at[k - 1];
+    }
+    std::array<double, tenths> sorted = takes;
+    std::sort(sorted.begin(), sorted.end());
+    const double median = 0.5 * (sorted[tenths / 2 - 1] + sorted[tenths / 2]);
+
+    std::size_t begin = 0, end = 0;
+    for (std::size_t first = 0, k = 0; k < tenths; ++k) {
+        if (!(takes[k] <= 2 * median && takes[k] >= 0.5 * median)) first = k + 1;
+        if (k + 1 - first > end - begin) begin = first, end = k + 1;
+    }
+    return {at[begin], at[end]};
+}
+
+FlowWindow chooseFlowWindow(std::span<const double> times, std::span<const double> masses) {
+    const FlowShares shares;
+    const FlowWindow whole = findFlowWindow(times, masses, shares);
+    const FlowFit fit = fitFlowRate(times, masses, whole);
+    const double passed = fit.rate * (whole.stop - whole.start) / (masses.back() - masses.front());
+    const bool isSteady =
+        fit.relativeDeviation <= steadyDeviation && std::abs(passed - (shares.stop - shares.start)) <= 0.1;
+    return isSteady ? whole : windowOf(findSteadyPart(times, masses), shares, whole.parts);
 }
 
 FlowFit fitFlowRate(std::span<const double> times, std::span<const double> masses, const FlowWindow& window) {
-    ENGINE_CHECK(times.size() == masses.size() && std::is_sorted(times.begin(), times.end()));
+    ENGINE_CHECK(times.size() == masses.size());
+    // They come from a file, into which others may have written.
+    if (!std::is_sorted(times.begin(), times.end())) throw InputError("flow rate: the times do not increase");
     if (window.parts < 1 || !(window.stop > window.start)) {
         throw InputError(
             fmt::format("flow rate: the window needs at least 1 part and stop > start, got {} part(s) "

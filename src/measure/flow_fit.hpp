@@ -3,6 +3,9 @@
 // The regression of Pazouki et al., Phys. Rev. E 96, 042905 (2017), Table VIII: the part of the flow between 0.3 and
 // 0.9 of its duration is cut into ten equal intervals, the slope of a least-squares line through the points of each
 // is one rate; their mean, standard deviation SD and SD/mean are reported.
+//
+// That holds for a flow that is steady until it ends. One that has a long tail, as the last grains that come off a flat
+// bottom, has no such duration: there the same shares of its steady part count (findSteadyPart()).
 #pragma once
 
 #include <span>
@@ -25,6 +28,14 @@ struct FlowShares {
 FlowWindow findFlowWindow(std::span<const double> times, std::span<const double> masses, FlowShares shares = {},
                           int parts = 10);
 
+// The longest part of the flow in which each tenth of the mass passes at no less than half and no more than twice the
+// median rate of all tenths. So half of the mass may come with a tail of any length, or in a rush at the start.
+// Throws InputError if nothing flowed.
+struct FlowPart {
+    double start = 0, stop = 0;  // s
+};
+FlowPart findSteadyPart(std::span<const double> times, std::span<const double> masses);
+
 struct FlowFit {
     double rate = 0;                // kg/s, mean of the parts
     double deviation = 0;           // kg/s, sample standard deviation of the parts (n - 1)
@@ -34,5 +45,12 @@ struct FlowFit {
 
 // times (s) rise, masses (kg) are cumulative. Throws InputError if a part of the window has fewer than two points.
 FlowFit fitFlowRate(std::span<const double> times, std::span<const double> masses, const FlowWindow& window);
+
+// More than this, SD/mean, is no steady flow.
+inline constexpr double steadyDeviation = 0.25;
+
+// The window in which the rate is to be fitted: that of the whole flow, if the ten rates are steady there and it holds
+// its share of the mass, give or take a tenth of all; else that of the steady part.
+FlowWindow chooseFlowWindow(std::span<const double> times, std::span<const double> masses);
 
 }  // namespace talus

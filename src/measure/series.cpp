@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.hpp"
 #include "measure/fabric.hpp"
+#include "measure/overlap.hpp"
 #include "measure/packing.hpp"
 #include "measure/stress.hpp"
 #include "measure/walled_region.hpp"
@@ -17,25 +19,9 @@ namespace {
 
 using Columns = std::vector<SeriesValue>;
 
-// A sum that keeps the largest instead, so that parallelSum() finds a maximum.
-struct Largest {
-    double value = 0;
-    Largest& operator+=(const Largest& b) { return value = std::max(value, b.value), *this; }
-};
-
-double largestOverlap(const WorldState& world, const std::vector<ContactSample>& samples) {
-    return parallelSum(samples.size(), Largest{},
-                       [&](std::size_t k) -> Largest {
-                           const ContactSample& s = samples[k];
-                           const double own = equivalentRadiusOf(world, s.owner);
-                           const bool isGrain = s.partner < world.bodies.grainCount;
-                           return {s.overlap / (isGrain ? std::min(own, equivalentRadiusOf(world, s.partner)) : own)};
-                       })
-        .value;
-}
-
+// Of the bodies that move freely, walls with a mass included: what a motion or a servo steers says nothing of rest.
 double largestSpeed(const Bodies& b) {
-    return parallelSum(b.grainCount, Largest{}, [&](std::size_t i) -> Largest { return {norm(b.velocity[i])}; }).value;
+    return parallelMax(b.size(), [&](std::size_t i) { return isSteered(b, i) ? 0.0 : norm(b.velocity[i]); });
 }
 
 // Mean size of the force that moves a free grain over the mean force of a contact: near 0 at rest.
@@ -72,12 +58,12 @@ void addState(Columns& row, const WorldState& world, const std::vector<ContactSa
     row.push_back({"coordination_without_rattlers", "", z.meanWithoutRattlers()});
     row.push_back({"rattlers", "", static_cast<double>(z.rattlers)});
     row.push_back({"fabric_anisotropy", "", measureFabric(world, samples).anisotropy});
-    row.push_back({"max_overlap", "", largestOverlap(world, samples)});
+    row.push_back({"max_overlap", "", findDeepestOverlap(world).fraction});
     row.push_back({"max_speed", "m/s", largestSpeed(world.bodies)});
     row.push_back({"mean_unbalanced_force", "", meanUnbalancedForce(world, samples)});
 }
 
-void addEnergy(Columns& row, const EnergyBalance& now, bool joints, SeriesMemory& memory) {
+void addEnergy(Columns& row, const EnergyBalance& now, bool joints, double lead, const SeriesMemory& memory) {
     row.push_back({"energy_kinetic", "J", now.kinetic()});
     row.push_back({"energy_potential", "J", now.potential});
     row.push_back({"energy_elastic", "J", now.elastic.total()});
@@ -97,9 +83,9 @@ void addEnergy(Columns& row, const EnergyBalance& now, bool joints, SeriesMemory
     row.push_back({"energy_wall_work", "J", now.wallWork});
     row.push_back({"energy_inserted", "J", now.inserted});
     if (!now.closes) return;
-    memory.largestTurnover = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
-    const double error = closure(memory.initialEnergy, now);
-    row.push_back({"energy_error", "", memory.largestTurnover > 0 ? error / memory.largestTurnover : 0.0});
+    const double scale = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
+    const double error = closure(memory.initialEnergy, now, lead);
+    row.push_back({"energy_error", "", scale > 0 ? error / scale : 0.0});
 }
 
 void addRegion(Columns& row, const WorldState& world, const std::vector<ContactSample>& samples,
@@ -231,13 +217,25 @@ void followFlow(const WorldState& world, SeriesMemory& memory) {
     for (FlowMeter& meter : memory.meters) meter.update(world);
 }
 
+void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, const SeriesSettings& settings,
+                  SeriesMemory& memory) {
+    const EnergyBalance now = measureEnergy(world, samples);
+    memory.largestTurnover = std::max(memory.largestTurnover, turnover(memory.initialEnergy, now));
+    const double error = closure(memory.initialEnergy, now, settings.lead);
+    memory.largestClosure = std::max(memory.largestClosure, std::abs(error));
+}
+
+double worstEnergyError(const SeriesMemory& memory) {
+    return memory.largestTurnover > 0 ? memory.largestClosure / memory.largestTurnover : 0.0;
+}
+
 std::vector<SeriesValue> measureSeries(const WorldState& world, const std::vector<ContactSample>& samples,
                                        const SeriesSettings& settings, SeriesMemory& memory) {
     followFlow(world, memory);
     const ContactCounts counts = countContacts(world, samples);
     Columns row;
     addState(row, world, samples, counts);
-    if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), memory);
+    if (settings.energy) addEnergy(row, measureEnergy(world, samples), !world.joints.empty(), settings.lead, memory);
     for (const MeasureBox& region : settings.regions) {
         addRegion(row, world, samples, counts, betweenWalls(world, region));
     }
@@ -250,6 +248,7 @@ std::vector<SeriesValue> measureSeries(const WorldState& world, const std::vecto
 SeriesState saveMemory(const SeriesMemory& memory) {
     SeriesState state{.initialEnergy = memory.initialEnergy,
                       .largestTurnover = memory.largestTurnover,
+                      .largestClosure = memory.largestClosure,
                       .groupStart = memory.groupStart};
     for (const FlowMeter& meter : memory.meters) state.meters.push_back(meter.state());
     return state;
@@ -257,8 +256,10 @@ SeriesState saveMemory(const SeriesMemory& memory) {
 
 SeriesMemory restoreMemory(const WorldState& world, const SeriesSettings& settings, const SeriesState& state) {
     checkFits(world, settings, state);
-    SeriesMemory memory{
-        .initialEnergy = state.initialEnergy, .largestTurnover = state.largestTurnover, .groupStart = state.groupStart};
+    SeriesMemory memory{.initialEnergy = state.initialEnergy,
+                        .largestTurnover = state.largestTurnover,
+                        .largestClosure = state.largestClosure,
+                        .groupStart = state.groupStart};
     for (std::size_t k = 0; k < settings.planes.size(); ++k) {
         memory.meters.emplace_back(settings.planes[k], world.domain, state.meters[k]);
     }

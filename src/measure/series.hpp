@@ -23,11 +23,13 @@ struct SeriesSettings {
     std::vector<std::uint16_t> movingGroups;  // of these: those that move at some time beside those that do now
     std::vector<StressGroup> stressGroups;
     bool energy = true;  // the ledger; costs a sum over grains
+    double lead = 0;     // s, of the positions of the time scheme: closure()
 };
 
 struct SeriesMemory {
     EnergyBalance initialEnergy;
-    double largestTurnover = 0;     // J, seen so far: the scale of energy_error
+    double largestTurnover = 0;     // J, by followEnergy(): the scale of energy_error
+    double largestClosure = 0;      // J, either way, by followEnergy(); 0 if the balance cannot close
     std::vector<FlowMeter> meters;  // one per plane
     std::vector<Vec3> groupStart;   // m, of each load group: mean position when the stage began
 };
@@ -42,6 +44,14 @@ void markStart(const WorldState& world, const SeriesSettings& settings, SeriesMe
 // To be called every few steps, and before grains are removed: see flow.hpp.
 void followFlow(const WorldState& world, SeriesMemory& memory);
 
+// Enters the balance of the present state into what it is later judged by. To be called on a schedule of its own, not
+// when rows are written: what is found must not depend on output.
+void followEnergy(const WorldState& world, const std::vector<ContactSample>& samples, const SeriesSettings& settings,
+                  SeriesMemory& memory);
+
+// The largest error of the balance so far over the largest turnover, that of the present state included.
+double worstEnergyError(const SeriesMemory& memory);
+
 struct SeriesValue {
     std::string name;
     std::string unit;  // empty for plain numbers
@@ -54,7 +64,7 @@ std::vector<SeriesValue> measureSeries(const WorldState& world, const std::vecto
 
 struct SeriesState {
     EnergyBalance initialEnergy;
-    double largestTurnover = 0;
+    double largestTurnover = 0, largestClosure = 0;
     std::vector<FlowMeterState> meters;
     std::vector<Vec3> groupStart;
 };

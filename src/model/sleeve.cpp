@@ -38,10 +38,11 @@ Vec3 closingAt(const WorldState& world, std::size_t wall, const Vec3& normal) {
 
 double pressOnFace(const WorldState& world, std::size_t wall, const Vec3& normal, const Vec3& force) {
     const Shape& shape = world.shapes[world.bodies.shape[wall]];
-    if (!isFirstFace(shape, rotateBack(world.bodies.orientation[wall], normal))) return 0;
+    const Vec3 local = rotateBack(world.bodies.orientation[wall], normal);
+    if (!isFirstFace(shape, local)) return 0;
     const auto* cylinder = std::get_if<CylinderWall>(&shape);
-    const bool isRing = cylinder != nullptr && cylinder->isRing;
-    return dot(force, isRing ? closingAt(world, wall, normal) : normal);
+    const bool atRim = cylinder != nullptr && (cylinder->isRing || std::abs(local.z) > 1e-9);
+    return dot(force, atRim ? closingAt(world, wall, normal) : normal);
 }
 
 double coveredLength(const WorldState& world, std::size_t wall) {

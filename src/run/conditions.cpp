@@ -17,7 +17,9 @@ std::size_t findColumn(const std::string& name, const std::string& path, const s
         if (row[k].name == name) return k;
         names.push_back(row[k].name);
     }
-    throw InputError(fmt::format("{}.quantity: the series has no column '{}'{}", path, name, didYouMean(name, names)));
+    std::string advice = didYouMean(name, names);
+    if (advice.empty()) advice = fmt::format("; it has {}", fmt::join(names, ", "));
+    throw InputError(fmt::format("{}.quantity: the series has no column '{}'{}", path, name, advice));
 }
 
 double numberOf(const std::string& text, const std::string& path, const SeriesValue& column) {

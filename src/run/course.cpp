@@ -75,6 +75,8 @@ void Course::beginStage() {
     readSettings();
     startServos(w, driveOf(inForce_), step_.contactDynamics.theta * choice.dt);
     prepareStep(w, step_, workspace_);
+    beginWatch(w, step_, state_.watch);
+    sampledStep_.reset();
 }
 
 // Those of later stages, as far as they are known: given, or chosen like the first.
@@ -88,10 +90,15 @@ void Course::checkLaterSteps() const {
 
 void Course::readSettings() {
     step_ = stepSettings(inForce_, world(), state_.dt);
+    const bool leads = inForce_.method == Method::contactDynamics;
+    measured_.lead = leads ? (step_.contactDynamics.theta - 0.5) * state_.dt : 0.0;
     const StepSeconds seconds = workspace_.seconds;
     workspace_ = makeWorkspace(step_, world());
     workspace_.seconds = seconds;
     looks_ = Schedule::fromInterval(stageSettings().check.value.value_or(stageSettings().time / 1000), state_.dt);
+
+    // As often as rows are written where the scene does not say.
+    wholeLooks_ = Schedule::fromInterval(scene_.run.time / 200, state_.dt);
 
     const double all = std::accumulate(stages_.begin(), stages_.end(), 0.0,
                                        [](double sum, const StageSettings& s) { return sum + s.time; });
@@ -123,6 +130,7 @@ std::optional<StepReport> Course::takeStepUnlessStopped() {
         report = talus::step(world(), step_, workspace_);
     } catch (const Stopped&) {
         world() = std::move(before_);
+        sampledStep_.reset();
         return {};
     }
     return conclude(report);
@@ -131,15 +139,38 @@ std::optional<StepReport> Course::takeStepUnlessStopped() {
 // What comes after each step.
 StepReport Course::conclude(const StepReport& report) {
     checkSolve(world(), report);
+    watch(report);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
+    if (isLookedAt() && measured_.energy) lookAtEnergy();
     if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();
     endIfTimeIsOver();
     return report;
 }
 
-void Course::look() {
+void Course::watch(const StepReport& report) {
+    if (!watchStep(world(), report, step_, inForce_.run.maxOverlap, state_.watch)) return;
     complete();
-    const std::vector<SeriesValue> row = measure(sampleContacts(world()));
+    judge(world(), step_, inForce_.run.maxOverlap, report, state_.watch);
+}
+
+void Course::check() {
+    complete();
+    const StepReport report{.overlap = findDeepestOverlap(world(), workspace_.sizes).fraction};
+    watchStep(world(), report, step_, inForce_.run.maxOverlap, state_.watch);
+    judge(world(), step_, inForce_.run.maxOverlap, report, state_.watch);
+}
+
+const std::vector<ContactSample>& Course::samples() {
+    complete();
+    if (sampledStep_ != world().step) samples_ = sampleContacts(world());
+    sampledStep_ = world().step;
+    return samples_;
+}
+
+void Course::lookAtEnergy() { followEnergy(world(), samples(), measured_, seriesMemory_); }
+
+void Course::look() {
+    const std::vector<SeriesValue> row = measure(samples());
     if (!lookAtConditions(conditions_[state_.stage], row, world().time, state_.heldSince)) return;
     state_.ended = endedByConditions;
 }
@@ -184,11 +215,27 @@ std::vector<SeriesValue> Course::peek(const std::vector<ContactSample>& samples)
     return rowOf(samples, scratch);
 }
 
-std::vector<std::string> Course::energyWarnings(const std::vector<ContactSample>& samples) const {
-    const EnergyBalance now = measureEnergy(world(), samples);
-    const double scale = std::max(seriesMemory_.largestTurnover, turnover(seriesMemory_.initialEnergy, now));
-    const std::string created = describeCreatedEnergy(now, scale, step_.contactDynamics.frictionLaw);
-    return created.empty() ? std::vector<std::string>{} : std::vector{created};
+// With the present state; what looks on their schedule find stays as it is.
+SeriesMemory Course::energyMemory() {
+    SeriesMemory memory = seriesMemory_;
+    followEnergy(world(), samples(), measured_, memory);
+    return memory;
+}
+
+std::vector<std::string> Course::energyWarnings() {
+    const EnergyBalance now = measureEnergy(world(), samples());
+    const SeriesMemory memory = energyMemory();
+    std::vector<std::string> warnings;
+    const auto add = [&](const std::string& text) {
+        if (!text.empty()) warnings.push_back(text);
+    };
+    add(describeCreatedEnergy(now, memory.largestTurnover, step_.contactDynamics.frictionLaw));
+    if (measured_.energy) add(describeOpenLedger(worstEnergyError(memory), scene_.run.maxEnergyError));
+    return warnings;
+}
+
+std::string Course::brokenLedger() {
+    return measured_.energy ? describeBrokenLedger(worstEnergyError(energyMemory()), scene_.run.maxEnergyError) : "";
 }
 
 std::vector<SeriesValue> Course::rowOf(const std::vector<ContactSample>& samples, SeriesMemory& memory) const {

@@ -13,6 +13,7 @@
 #include "measure/series.hpp"
 #include "run/conditions.hpp"
 #include "run/schedule.hpp"
+#include "run/watch.hpp"
 #include "step/step.hpp"
 #include "step/time_step.hpp"
 #include "talus/scene.hpp"
@@ -28,6 +29,7 @@ struct CourseState {
     std::string ended;              // how the stage ended; empty while it goes on
     std::vector<double> heldSince;  // s, per condition
     std::vector<StageResult> done;  // stages that are over
+    WatchState watch;
     SeriesState series;
 };
 
@@ -57,8 +59,20 @@ public:
     // The same without a trace in what later rows measure.
     std::vector<SeriesValue> peek(const std::vector<ContactSample>& samples) const;
 
+    // The contacts of the present state, completed; found once.
+    const std::vector<ContactSample>& samples();
+    // Looks at the present state as after a step, whatever its number; throws RunError if something is wrong.
+    void check();
+    // Whether this is one of the states at which the run as a whole is looked at: some 200, whatever is written.
+    bool isLookedAt() const { return wholeLooks_.isDue(stepsInStage()); }
+    double largestOverlap() const { return state_.watch.overlap; }
+    // If the step has proved long for the speeds of this stage, for people; told once for about the same speed.
+    std::optional<std::string> stepWarning() { return judgeStepLength(world(), step_, state_.watch); }
+
     // What is odd about the energy of the run so far, for people.
-    std::vector<std::string> energyWarnings(const std::vector<ContactSample>& samples) const;
+    std::vector<std::string> energyWarnings();
+    // Why the energies of the run cannot be believed; empty if they can.
+    std::string brokenLedger();
 
     std::size_t stage() const { return state_.stage; }
     const StageSettings& stageSettings() const { return stages_[state_.stage]; }
@@ -85,6 +99,9 @@ private:
     void readSettings();
     void findAllConditions();
     StepReport conclude(const StepReport& report);
+    void watch(const StepReport& report);
+    void lookAtEnergy();
+    SeriesMemory energyMemory();
     void look();
     void endIfTimeIsOver();
     StageResult resultOfStage() const;
@@ -101,7 +118,9 @@ private:
     StepWorkspace workspace_;
     WorldState before_;                               // the step, if that may be undone
     std::vector<std::vector<Condition>> conditions_;  // of each stage
-    Schedule looks_;
+    Schedule looks_, wholeLooks_;
+    std::vector<ContactSample> samples_;
+    std::optional<std::uint64_t> sampledStep_;
     std::uint64_t stageSteps_ = 0;
     bool cutByRunTime_ = false;
 

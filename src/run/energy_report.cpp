@@ -42,4 +42,24 @@ std::string describeCreatedEnergy(const EnergyBalance& now, double turnover, Fri
            "force, or bodies that were placed into each other and pushed apart";
 }
 
+std::string describeOpenLedger(double error, double allowed) {
+    if (!(error > visible) || error > allowed) return {};
+    return fmt::format(
+        "the energy balance is off by {:.2g} % of the energy turned over (energy_error in series.csv): a shorter "
+        "run.step, or a smaller run.step_fraction, makes it smaller",
+        100 * error);
+}
+
+std::string describeBrokenLedger(double error, double allowed) {
+    if (!(error > allowed)) return {};
+    return fmt::format(
+        "the energy balance is off by {:.2g} % of the energy turned over (allowed: {:.2g} %; energy_error in "
+        "series.csv "
+        "shows since when): energy was made or lost where no law accounts for it, and neither motions nor forces can "
+        "be "
+        "believed; take a shorter run.step or a smaller run.step_fraction, or, if the cause is known and does no harm, "
+        "raise run.max_energy_error",
+        100 * error, 100 * allowed);
+}
+
 }  // namespace talus

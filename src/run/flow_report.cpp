@@ -1,6 +1,9 @@
 #include "run/flow_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "io/results/series.hpp"
 #include "measure/flow_fit.hpp"
@@ -16,16 +19,31 @@ const std::vector<double>& columnOf(const Series& series, const std::string& nam
     return series.values[static_cast<std::size_t>(found - series.columns.begin())];
 }
 
-nlohmann::json describePlane(const Series& series, const std::string& plane) {
+nlohmann::json describePlane(const Series& series, const MeasuredPlane& plane) {
     const std::vector<double>& times = series.values.front();
-    const std::vector<double>& masses = columnOf(series, "mass_through_" + plane);
+    const std::vector<double>& masses = columnOf(series, "mass_through_" + plane.name);
     const FlowWindow whole = findFlowWindow(times, masses, {0, 1});
-    const FlowFit fit = fitFlowRate(times, masses, findFlowWindow(times, masses));
-    return {{"rate", fit.rate},
-            {"deviation", fit.deviation},
-            {"relative_deviation", fit.relativeDeviation},
-            {"start", whole.start},
-            {"duration", whole.stop - whole.start}};
+    FlowWindow window;
+    if (plane.window) {
+        window = {(*plane.window)[0], (*plane.window)[1]};
+    } else {
+        window = chooseFlowWindow(times, masses);
+    }
+    const FlowFit fit = fitFlowRate(times, masses, window);
+    nlohmann::json result{{"rate", fit.rate},
+                          {"deviation", fit.deviation},
+                          {"relative_deviation", fit.relativeDeviation},
+                          {"start", whole.start},
+                          {"duration", whole.stop - whole.start},
+                          {"window", {{"start", window.start}, {"stop", window.stop}}}};
+    if (!(std::abs(fit.relativeDeviation) <= steadyDeviation)) {
+        result["warning"] = fmt::format(
+            "the flow through '{}' is not steady: its rate in ten parts of the time from {:.4g} s to {:.4g} s deviates "
+            "by "
+            "{:.0f} % of the mean, {:.3g} kg/s; look at mass_through_{} and give a window of measure.planes",
+            plane.name, window.start, window.stop, 100 * std::abs(fit.relativeDeviation), fit.rate, plane.name);
+    }
+    return result;
 }
 
 }  // namespace
@@ -34,7 +52,7 @@ nlohmann::json describeFlow(const std::filesystem::path& series, const std::vect
     nlohmann::json all = nlohmann::json::object();
     for (const MeasuredPlane& plane : planes) {
         try {
-            all[plane.name] = describePlane(readSeries(series), plane.name);
+            all[plane.name] = describePlane(readSeries(series), plane);
         } catch (const InputError& error) {
             all[plane.name] = {{"message", error.what()}};
         }

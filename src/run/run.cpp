@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <csignal>
 
 #include "base/parallel.hpp"
 #include "io/checkpoint/checkpoint.hpp"
@@ -18,12 +19,16 @@
 #include "io/results/series.hpp"
 #include "io/scene/stage_scene.hpp"
 #include "measure/failure.hpp"
+#include "measure/overlap.hpp"
 #include "run/course.hpp"
 #include "run/flow_report.hpp"
+#include "run/population_report.hpp"
 #include "run/rigidity_report.hpp"
+#include "run/run_folder.hpp"
 #include "run/run_memory.hpp"
 #include "run/setup.hpp"
 #include "run/signals.hpp"
+#include "run/time_limit.hpp"
 #include "step/forces/grain_forces.hpp"
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
@@ -35,16 +40,50 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t stepsBetweenChecks = 100;
-constexpr double secondsBetweenCheckpoints = 60;
+constexpr std::uint64_t stepsBetweenClockLooks = 100;
+constexpr double secondsBetweenCheckpoints = 60, secondsBetweenLooks = 1;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+RunFacts factsOf(const Scene& scene, int threads) {
+    RunFacts facts;
+    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
+    facts.version = version();
+    facts.seed = scene.seed;
+    facts.threads = threads;
+    facts.innerLoop = grainForceVariant().name;
+    return facts;
+}
+
+// Why a run should stop before its end.
+struct StopRequest {
+    SignalWatch signals;
+    const TimeLimit& limit;
+
+    bool came() const { return signals.received() != 0 || limit.isOver(); }
+    int signal() const { return signals.received() != 0 ? signals.received() : SIGTERM; }
+    std::string reason() const { return signals.received() != 0 ? "" : " by the limit of its wall-clock time"; }
+};
+
+// The picture of the latest checkpoint of a folder; false if there is none.
+bool renderCheckpoint(const fs::path& folder) {
+    if (!fs::exists(folder / "checkpoint.h5")) return false;
+    const FoundCheckpoint found = latestCheckpoint(folder);
+    const RunMemory memory = readMemory(found.extra.extra);
+    const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
+    renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
+    return true;
+}
 
 // One run from its first or its checkpointed step to its end.
 class Run {
 public:
-    Run(const Scene& scene, const RunOptions& options, Course course, RunMemory memory)
-        : scene_(scene), options_(options), course_(std::move(course)), memory_(std::move(memory)) {
+    Run(const Scene& scene, const RunOptions& options, RunFolder folder, Course course, RunMemory memory)
+        : scene_(scene),
+          options_(options),
+          folder_(std::move(folder)),
+          course_(std::move(course)),
+          memory_(std::move(memory)) {
         for (std::size_t k = 0; k < std::max<std::size_t>(1, scene.stages.size()); ++k) {
             const Method method = sceneInStage(scene, k).method;
             solves_ = solves_ || method != Method::penalty;
@@ -55,14 +94,14 @@ public:
     }
 
     enum class From { start, checkpoint };
-    RunOutcome run(From from);
+    RunOutcome run(From from, const TimeLimit& limit);
 
 private:
     WorldState& world() { return course_.world(); }
     bool solvesContacts() const { return course_.inForce().method != Method::penalty; }
 
     void schedule();
-    bool runStage(const SignalWatch& signals);
+    bool runStage(const StopRequest& stop);
     void beginNextStage();
     void begin();
     void goOn();
@@ -73,7 +112,6 @@ private:
     nlohmann::json describeSolves() const;
     void complete();
     std::vector<std::string> findWarnings(Summary& summary);
-    void check();
     void writeWhatIsDue();
     void writeRow();
     void writeFrame();
@@ -82,13 +120,21 @@ private:
     void writeCheckpoint();
     void showProgress();
     void warnOnce(const std::string& warning);  // about steps
+    void tell(const std::string& event);        // that came from outside
+    void lookAfterFolder();
+    bool isGone(const char* file) const;
     RunOutcome finish(const std::string& status, const std::string& message, int signal);
     void writePictures();
-    const std::vector<ContactSample>& samples();
+    void closeOutput(RunOutcome& outcome);
+    Summary summarise(const RunOutcome& outcome);
+    RunOutcome fail(std::string message);
+    void leaveLastLook();
+    const std::vector<ContactSample>& samples() { return course_.samples(); }
     bool writesFrames() const;
 
     const Scene& scene_;
     const RunOptions& options_;
+    RunFolder folder_;
     Course course_;
     RunMemory memory_;
     bool solves_ = false, findsEquilibria_ = false;  // in some stage
@@ -97,10 +143,9 @@ private:
     std::optional<SeriesWriter> seriesWriter_;
     std::optional<FrameWriter> frameWriter_;
     std::vector<SeriesValue> lastRow_;
-    std::vector<ContactSample> samples_;
-    std::uint64_t sampledStep_ = ~std::uint64_t{0};
     Progress progress_;
-    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now();
+    std::vector<std::string> events_;
+    Clock::time_point started_ = Clock::now(), lastCheckpoint_ = Clock::now(), lastLook_ = Clock::now();
 };
 
 // In numbers of steps of the stage; the auto values are shares of the whole run.
@@ -118,13 +163,6 @@ void Run::schedule() {
 // Whatever looks at velocities comes after this.
 void Run::complete() { course_.complete(); }
 
-const std::vector<ContactSample>& Run::samples() {
-    complete();
-    if (sampledStep_ != world().step) samples_ = sampleContacts(world());
-    sampledStep_ = world().step;
-    return samples_;
-}
-
 // In some stage.
 bool Run::writesFrames() const {
     const auto writes = [&](const OutputSettings& output) { return output.frames.value.value_or(1) > 0; };
@@ -136,22 +174,27 @@ bool Run::writesFrames() const {
 void Run::openSeries(std::optional<double> resumeTime) {
     std::vector<SeriesColumn> columns;
     for (std::size_t k = 1; k < lastRow_.size(); ++k) columns.push_back({lastRow_[k].name, lastRow_[k].unit});
-    seriesWriter_.emplace(options_.folder / "series.csv", columns, resumeTime);
-    if (writesFrames()) frameWriter_.emplace(options_.folder, resumeTime);
+    seriesWriter_.emplace(folder_.path() / "series.csv", columns, resumeTime);
+    if (writesFrames()) frameWriter_.emplace(folder_.path(), resumeTime);
 }
 
-// The first state is measured and written before the first step.
+// The first state is measured and written before the first step, even if it is one that no run can start from.
 void Run::begin() {
-    check();
     lastRow_ = measure();
     openSeries({});
     writeRow();
     if (frameWriter_ && frames_.isOn()) writeFrame();
+    course_.check();
+    if (checkpointsOn_) writeCheckpoint();
 }
 
 void Run::goOn() {
     lastRow_ = withSolves(course_.peek(samples()));
+    if (isGone("series.csv")) tell("series.csv is gone; a new one begins at the checkpoint");
+    if (writesFrames() && isGone("frames.pvd"))
+        tell("frames.pvd is gone; a new one, and frames, begin at the checkpoint");
     openSeries(world().time);
+    lookAfterFolder();
 }
 
 // False if a signal came in the middle; the step is then undone.
@@ -163,7 +206,11 @@ bool Run::takeStep() {
         ++memory_.solves.unbounded;
         throw;
     }
-    if (report && solvesContacts()) memory_.solves.add(*report, course_.step().dt);
+    if (report && solvesContacts()) {
+        memory_.solves.add(*report, course_.step().dt);
+        if (course_.isLookedAt()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
+    }
+    if (const auto warning = course_.stepWarning()) warnOnce(*warning);
     return report.has_value();
 }
 
@@ -175,10 +222,10 @@ std::vector<SeriesValue> Run::withSolves(std::vector<SeriesValue> row) const {
     return row;
 }
 
-void Run::check() {
-    complete();
-    memory_.largestOverlap = std::max(memory_.largestOverlap, findDeepestOverlap(world()).fraction);
-    if (const auto trouble = findTrouble(world(), scene_.run.maxOverlap)) throw RunError(*trouble);
+void Run::tell(const std::string& event) {
+    events_.push_back(event);
+    progress_.finish();
+    options_.say("warning: " + event);
 }
 
 void Run::warnOnce(const std::string& warning) {
@@ -188,19 +235,28 @@ void Run::warnOnce(const std::string& warning) {
     options_.say("warning: " + warning);
 }
 
+bool Run::isGone(const char* file) const {
+    std::error_code error;
+    return !fs::exists(folder_.path() / file, error);
+}
+
+// What others did to the folder meanwhile. A run whose folder is no longer its own must not write there.
+void Run::lookAfterFolder() {
+    lastLook_ = Clock::now();
+    folder_.requireMine();
+    if (seriesWriter_ && seriesWriter_->restoreIfGone())
+        tell("series.csv was removed or replaced while the run went on; it was written again with all of its rows");
+    if (!isGone("run.json")) return;
+    writeRunJson(folder_.path(), factsOf(scene_, threadCount()));
+    tell("run.json was removed; it was written again");
+}
+
 void Run::writeRow() {
+    if (secondsSince(lastLook_) > secondsBetweenLooks) lookAfterFolder();
     lastRow_ = measure();
     std::vector<double> values;
-    double fastest = 0;
-    for (std::size_t k = 1; k < lastRow_.size(); ++k) {
-        values.push_back(lastRow_[k].value);
-        if (lastRow_[k].name == "max_speed") fastest = lastRow_[k].value;
-    }
+    for (std::size_t k = 1; k < lastRow_.size(); ++k) values.push_back(lastRow_[k].value);
     seriesWriter_->write(world().time, values);
-    const auto warning = solvesContacts() ? rigidStepWarning(world(), course_.step().dt, fastest)
-                                          : stepWarning(world(), course_.step().dt, fastest);
-    if (warning) warnOnce(*warning);
-    if (solvesContacts()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
 }
 
 void Run::writeFrame() {
@@ -215,7 +271,7 @@ void Run::writeLastFrame() {
 
 // The problem of the last step, with the answer that was used.
 void Run::writeProblem() {
-    const fs::path folder = options_.folder / "problems";
+    const fs::path folder = folder_.path() / "problems";
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
@@ -231,22 +287,22 @@ void Run::writeCheckpoint() {
     complete();
     memory_.course = course_.state();
     memory_.seconds = course_.workspace().seconds;
+    lookAfterFolder();
     if (frameWriter_) frameWriter_->flush();
+    seriesWriter_->flush();
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
-    saveCheckpoint(options_.folder / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
+    saveCheckpoint(folder_.path() / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
     lastCheckpoint_ = Clock::now();
 }
 
 void Run::writeWhatIsDue() {
     const std::uint64_t step = course_.stepsInStage();
-    const bool rowDue = rows_.isDue(step), frameDue = frameWriter_ && frames_.isDue(step);
-    if (rowDue || frameDue || step % stepsBetweenChecks == 0) check();
-    if (rowDue) writeRow();
-    if (frameDue) writeFrame();
+    if (rows_.isDue(step)) writeRow();
+    if (frameWriter_ && frames_.isDue(step)) writeFrame();
     if (problems_.isDue(step)) writeProblem();
     if (!checkpointsOn_) return;
-    const bool clockDue = checkpointsByClock_ && step % stepsBetweenChecks == 0 &&
+    const bool clockDue = checkpointsByClock_ && step % stepsBetweenClockLooks == 0 &&
                           secondsSince(lastCheckpoint_) > secondsBetweenCheckpoints;
     if (clockDue || checkpoints_.isDue(step)) writeCheckpoint();
 }
@@ -263,9 +319,9 @@ void Run::showProgress() {
                       .largestOverlap = findDeepestOverlap(world()).fraction});
 }
 
-// False if a signal came before the end of the stage.
-bool Run::runStage(const SignalWatch& signals) {
-    while (!course_.stageIsOver() && signals.received() == 0 && takeStep()) {
+// False if it was to stop before the end of the stage.
+bool Run::runStage(const StopRequest& stop) {
+    while (!course_.stageIsOver() && !stop.came() && takeStep()) {
         writeWhatIsDue();
         showProgress();
     }
@@ -277,38 +333,65 @@ bool Run::runStage(const SignalWatch& signals) {
 }
 
 void Run::beginNextStage() {
-    check();
+    course_.check();
     writeRow();
     writeLastFrame();
     course_.beginNextStage();
-    sampledStep_ = ~std::uint64_t{0};
     schedule();
     progress_.finish();
     options_.say(
         fmt::format("stage {} from {:.6g} s: {}", course_.stageSettings().name, world().time, course_.stepReason()));
 }
 
-RunOutcome Run::run(From from) {
-    const SignalWatch signals;
+RunOutcome Run::run(From from, const TimeLimit& limit) {
+    const StopRequest stop{.signals = {}, .limit = limit};
+    if (from == From::checkpoint) goOn();  // before anything of what is there is changed
     try {
-        from == From::start ? begin() : goOn();
-        while (runStage(signals) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
-        check();
+        if (from == From::start) begin();
+        while (runStage(stop) && course_.unfinished().empty() && course_.hasNextStage()) beginNextStage();
+        course_.check();
         if (checkpointsOn_) writeCheckpoint();
-        if (signals.received() != 0) {
-            const std::string message = fmt::format("interrupted at {:.6g} s; go on with: talus resume {}",
-                                                    world().time, options_.folder.string());
-            return finish("interrupted", message, signals.received());
+        if (stop.came()) {
+            const std::string message = fmt::format("interrupted{} at {:.6g} s; go on with: talus resume {}",
+                                                    stop.reason(), world().time, folder_.path().string());
+            return finish("interrupted", message, stop.signal());
         }
         writeRow();
         writeLastFrame();
-        if (const std::string message = course_.unfinished(); !message.empty()) return finish("failed", message, 0);
+        if (const std::string message = course_.unfinished(); !message.empty()) return fail(message);
+        if (const std::string message = course_.brokenLedger(); !message.empty()) return fail(message);
         return finish("finished", {}, 0);
     } catch (const RunError& error) {
-        return finish("failed", error.what(), 0);
+        return fail(error.what());
     } catch (const InputError& error) {  // what no rule foresaw
-        return finish("failed", error.what(), 0);
+        return fail(error.what());
     }
+}
+
+// The state that went wrong is the last row and frame and in the picture, if it can be shown at all: else the picture
+// is that of the last checkpoint, which was good.
+void Run::leaveLastLook() {
+    complete();
+    if (!folder_.isMine()) return;
+    const bool canBeShown = isAllFinite(world());
+    if (canBeShown && seriesWriter_) writeRow();
+    if (canBeShown) writeLastFrame();
+    if (frameWriter_) frameWriter_->flush();
+    if (!scene_.output.plots) return;
+    if (canBeShown) {
+        renderPicture(world(), folder_.path() / "picture.png");
+    } else {
+        renderCheckpoint(folder_.path());
+    }
+}
+
+RunOutcome Run::fail(std::string message) {
+    try {
+        leaveLastLook();
+    } catch (const std::exception& error) {
+        message += fmt::format("\n{}", error.what());
+    }
+    return finish("failed", message, 0);
 }
 
 nlohmann::json Run::describeSolves() const {
@@ -321,7 +404,9 @@ nlohmann::json Run::describeSolves() const {
 
 // What is wrong with the run as a whole. Results have it, and the user is told.
 std::vector<std::string> Run::findWarnings(Summary& summary) {
-    std::vector<std::string> warnings = course_.energyWarnings(samples());
+    std::vector<std::string> warnings = course_.energyWarnings();
+    for (const std::string& text : describeSources(world())) warnings.push_back(text);
+    if (const std::string text = describeFallen(world()); !text.empty()) warnings.push_back(text);
     if (!solves_) return warnings;
     const SolveStatistics& solves = memory_.solves;
     if (solvesContacts()) {
@@ -332,25 +417,54 @@ std::vector<std::string> Run::findWarnings(Summary& summary) {
         }
         const bool isFixed = course_.inForce().contactDynamics.fixedIterations > 0;
         if (!isFixed && hasManyUnconverged(solves))
-            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics.tolerance));
+            warnings.push_back(describeUnconverged(solves, course_.step().contactDynamics));
     }
+    if (const std::string text = describeUnbalanced(solves, course_.inForce().quasiStatic.tolerance); !text.empty())
+        warnings.push_back(text);
     if (solves.infeasible > 0) warnings.push_back(describeInfeasible(solves));
     if (solves.jammed > 0) warnings.push_back(describeJams(solves, world()));
     if (solves.wedged > 0) warnings.push_back(describeWedges(solves));
     return warnings;
 }
 
+// A run has done what it was for without them: what they lack is told, and `talus plot` makes them later.
 void Run::writePictures() {
     if (!scene_.output.plots) return;
-    renderPicture(world(), options_.folder / "picture.png");
-    plotRun(options_.folder);
+    const auto later = [&](const std::string& reason) {
+        tell(fmt::format("plots are missing: {}; talus plot {} makes them", reason, folder_.path().string()));
+    };
+    try {
+        const StopAllowed inHere;
+        stopIfAsked();
+        renderPicture(world(), folder_.path() / "picture.png");
+        plotRun(folder_.path());
+    } catch (const Stopped&) {
+        later("the program was asked to stop");
+    } catch (const RunError& error) {
+        later(error.what());
+    } catch (const InputError& error) {
+        later(error.what());
+    }
 }
 
-RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
-    progress_.finish();
-    complete();
+void addFailure(RunOutcome& outcome, const std::string& message) {
+    if (outcome.status == "finished") outcome.status = "failed";
+    if (outcome.message != message) outcome.message += (outcome.message.empty() ? "" : "\n") + message;
+}
+
+// The last things that are written beside the summary.
+void Run::closeOutput(RunOutcome& outcome) {
+    try {
+        lookAfterFolder();
+        if (frameWriter_) frameWriter_->flush();
+    } catch (const RunError& error) {
+        addFailure(outcome, error.what());
+    }
+}
+
+Summary Run::summarise(const RunOutcome& outcome) {
     Summary summary;
-    summary.status = status;
+    summary.status = outcome.status;
     summary.time = world().time;
     summary.steps = world().step;
     summary.wall_seconds = memory_.wallSeconds + secondsSince(started_);
@@ -358,9 +472,9 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
     summary.state_hash = hexHash(stateHash(world()));
     summary.bodies = world().bodies.size();
     summary.contacts = samples().size();
-    summary.max_overlap = memory_.largestOverlap;
+    summary.max_overlap = course_.largestOverlap();
     summary.unconverged_steps = memory_.solves.unconverged;
-    summary.message = message;
+    summary.message = outcome.message;
     summary.results["step_length"] = course_.step().dt;
     summary.results["step_reason"] = course_.stepReason();
     summary.results["list_rebuilds"] = world().contacts.rebuilds;
@@ -384,76 +498,83 @@ RunOutcome Run::finish(const std::string& status, const std::string& message, in
             summary.timings["compatible"] = s.compatible;
     }
     if (!scene_.measure.planes.empty()) {
-        summary.results["flow"] = describeFlow(options_.folder / "series.csv", scene_.measure.planes);
+        summary.results["flow"] = describeFlow(folder_.path() / "series.csv", scene_.measure.planes);
+        for (const nlohmann::json& flow : summary.results["flow"]) {
+            if (!flow.contains("warning")) continue;
+            summary.results["warnings"].push_back(flow["warning"]);
+            options_.say("warning: " + flow["warning"].get<std::string>());
+        }
     }
     for (const SeriesValue& value : lastRow_) summary.results[value.name] = value.value;
-    RunOutcome outcome{status, message, toJson(summary).dump(2), signal};
+    return summary;
+}
+
+RunOutcome Run::finish(const std::string& status, const std::string& message, int signal) {
+    progress_.finish();
+    complete();
+    RunOutcome outcome{status, message, {}, signal, folder_.path()};
+    closeOutput(outcome);
+    Summary summary = summarise(outcome);
+    const auto write = [&] {
+        for (const std::string& event : events_) summary.results["warnings"].push_back(event);
+        events_.clear();
+        outcome.summary = asText(summary);
+        if (folder_.isMine()) writeSummary(folder_.path(), summary);
+    };
     try {
-        writeSummary(options_.folder, summary);
-        if (status == "finished") writePictures();
+        write();
+        if (outcome.status == "finished") writePictures();
+        if (!events_.empty()) write();
     } catch (const RunError& error) {
-        if (outcome.status == "finished") outcome.status = "failed";
-        outcome.message += (outcome.message.empty() ? "" : "\n") + std::string(error.what());
+        addFailure(outcome, error.what());
     }
     return outcome;
 }
 
-// Results of an earlier run are never mixed with or silently replaced by new ones.
-void prepareFolder(const RunOptions& options) {
-    std::error_code error;
-    const fs::path& folder = options.folder;
-    if (fs::exists(folder / "run.json", error)) {
-        if (!options.overwrite) {
-            throw InputError(
-                fmt::format("{}: holds the results of an earlier run; choose another folder with -o, go on with "
-                            "'talus resume {}', or replace them with --overwrite",
-                            folder.string(), folder.string()));
-        }
-        for (const char* old : {"run.json", "summary.json", "series.csv", "frames.pvd", "checkpoint.h5",
-                                "checkpoint.previous.h5", "picture.png"}) {
-            fs::remove(folder / old, error);
-        }
-        fs::remove_all(folder / "frames", error);
-        fs::remove_all(folder / "plots", error);
-        fs::remove_all(folder / "problems", error);
+// out/NAME, by the name of the scene or of its file.
+RunFolder folderFor(const Scene& scene, const RunOptions& options) {
+    if (!options.folder.empty()) {
+        return RunFolder::forNewRun(options.folder,
+                                    options.overwrite ? RunFolder::Replace::allowed : RunFolder::Replace::refused);
     }
-    fs::create_directories(folder, error);
-    if (error) throw RunError(fmt::format("{}: the folder cannot be made: {}", folder.string(), error.message()));
+    const fs::path file = scene.source ? scene.source->file : "";
+    return RunFolder::firstFree(fs::path("out") / (!scene.name.empty() ? scene.name : file.stem().string()));
+}
+
+void noteUnlocked(const RunFolder& folder, const RunOptions& options) {
+    if (folder.isLocked()) return;
+    options.say(fmt::format("note: the file system of {} has no locks; see to it that no other run writes there",
+                            folder.path().string()));
 }
 
 int chooseThreads(const Scene& scene, const RunOptions& options) {
     return setThreadCount(options.threads > 0 ? options.threads : static_cast<int>(scene.run.threads));
 }
 
-RunFacts factsOf(const Scene& scene, int threads) {
-    RunFacts facts;
-    facts.scene = nlohmann::json::parse(sceneAsJson(scene));
-    facts.version = version();
-    facts.seed = scene.seed;
-    facts.threads = threads;
-    facts.innerLoop = grainForceVariant().name;
-    return facts;
-}
-
 }  // namespace
 
 RunOutcome runScene(const Scene& scene, const RunOptions& options) {
+    const TimeLimit limit(options.maxTime);
     const int threads = chooseThreads(scene, options);
     Course course(scene);
     options.say(fmt::format("{} grains, {} walls, {} threads", course.world().bodies.grainCount,
                             course.world().bodies.wallCount(), threads));
     options.say(course.stepReason());
     for (const std::string& note : notesAtStart(scene, course.world())) options.say("note: " + note);
-    prepareFolder(options);
-    writeRunJson(options.folder, factsOf(scene, threads));
+    RunFolder folder = folderFor(scene, options);
+    noteUnlocked(folder, options);
+    writeRunJson(folder.path(), factsOf(scene, threads));
     RunMemory memory;
     memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
-    Run run(scene, options, std::move(course), std::move(memory));
-    return run.run(Run::From::start);
+    Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
+    return run.run(Run::From::start, limit);
 }
 
 RunOutcome resumeRun(const RunOptions& options) {
-    const FoundCheckpoint found = latestCheckpoint(options.folder);
+    const TimeLimit limit(options.maxTime);
+    RunFolder folder = RunFolder::toGoOn(options.folder);
+    noteUnlocked(folder, options);
+    const FoundCheckpoint found = latestCheckpoint(folder.path());
     if (!found.warning.empty()) options.say("warning: " + found.warning);
     RunMemory memory = readMemory(found.extra.extra);
     const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
@@ -461,19 +582,13 @@ RunOutcome resumeRun(const RunOptions& options) {
     Course course(scene, memory.course, found.file);
     options.say(
         fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), course.world().time, scene.run.time));
-    Run run(scene, options, std::move(course), std::move(memory));
-    return run.run(Run::From::checkpoint);
+    Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
+    return run.run(Run::From::checkpoint, limit);
 }
 
 std::vector<fs::path> plotResults(const fs::path& folder) {
     std::vector<fs::path> made = plotRun(folder);
-    if (fs::exists(folder / "checkpoint.h5")) {
-        const FoundCheckpoint found = latestCheckpoint(folder);
-        const RunMemory memory = readMemory(found.extra.extra);
-        const Scene scene = parseScene(found.extra.scene, found.file.string(), memory.sceneFolder);
-        renderPicture(Course(scene, memory.course, found.file).world(), folder / "picture.png");
-        made.push_back(folder / "picture.png");
-    }
+    if (renderCheckpoint(folder)) made.push_back(folder / "picture.png");
     return made;
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -29,6 +30,7 @@ void forEachEnergy(Balance& e, Visitor&& visit) {
     visit("jointLoss", e.jointLoss);
     visit("wallWork", e.wallWork);
     visit("inserted", e.inserted);
+    visit("power", e.power);
     visit("closes", e.closes);
 }
 
@@ -91,6 +93,19 @@ CourseState stagesFromJson(const json& j) {
     return course;
 }
 
+json watchAsJson(const WatchState& w) {
+    return {{"overlap", w.overlap}, {"speed", w.speed}, {"judgedSpeed", w.judgedSpeed}, {"reach", w.reach}};
+}
+
+WatchState watchFrom(const json& j) {
+    WatchState w;
+    j.at("overlap").get_to(w.overlap);
+    j.at("speed").get_to(w.speed);
+    j.at("judgedSpeed").get_to(w.judgedSpeed);
+    j.at("reach").get_to(w.reach);
+    return w;
+}
+
 // ---- loads
 
 json asJson(const LoadWatch::Stretch& stretch) {
@@ -119,8 +134,8 @@ std::string writeMemory(const RunMemory& memory) {
         {"stages", stagesAsJson(memory.course)},
         {"groupStart", vectorsAsJson(memory.course.series.groupStart)},
         {"wallSeconds", memory.wallSeconds},
-        {"largestOverlap", memory.largestOverlap},
-        {"sceneFolder", memory.sceneFolder},
+        {"watch", watchAsJson(memory.course.watch)},
+        {"sceneFolder", escapeBytes(memory.sceneFolder)},
         {"warnings", memory.warnings},
         {"solves", asMemory(memory.solves)},
         {"loads",
@@ -128,8 +143,10 @@ std::string writeMemory(const RunMemory& memory) {
         {"seconds", secondsAsJson(memory.seconds)},
         {"initialEnergy", energy},
         {"largestTurnover", memory.course.series.largestTurnover},
+        {"largestClosure", memory.course.series.largestClosure},
         {"meters", meters}};
-    return j.dump();
+    // What people read may hold anything, and must not cost the checkpoint.
+    return j.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 RunMemory readMemory(const std::string& text) {
@@ -141,8 +158,8 @@ RunMemory readMemory(const std::string& text) {
         j.at("stepReason").get_to(memory.course.reason);
         memory.course.series.groupStart = vectorsFromJson(j.at("groupStart"));
         j.at("wallSeconds").get_to(memory.wallSeconds);
-        j.at("largestOverlap").get_to(memory.largestOverlap);
-        j.at("sceneFolder").get_to(memory.sceneFolder);
+        memory.course.watch = watchFrom(j.at("watch"));
+        memory.sceneFolder = unescapeBytes(j.at("sceneFolder").get<std::string>());
         j.at("warnings").get_to(memory.warnings);
         memory.solves = solveStatisticsFrom(j.at("solves"));
         memory.loads = {stretchFrom(j.at("loads").at("last")), stretchFrom(j.at("loads").at("present")),
@@ -151,6 +168,7 @@ RunMemory readMemory(const std::string& text) {
         forEachEnergy(memory.course.series.initialEnergy,
                       [&](const char* name, auto& value) { j.at("initialEnergy").at(name).get_to(value); });
         j.at("largestTurnover").get_to(memory.course.series.largestTurnover);
+        j.at("largestClosure").get_to(memory.course.series.largestClosure);
         for (const json& meter : j.at("meters")) memory.course.series.meters.push_back(meterFromJson(meter));
         if (!(memory.course.dt > 0)) throw InputError("checkpoint: the length of its step is not positive");
         return memory;

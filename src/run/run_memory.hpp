@@ -11,10 +11,9 @@
 namespace talus {
 
 struct RunMemory {
-    CourseState course;         // where it is on its way through the stages
-    double wallSeconds = 0;     // spent on the run so far
-    double largestOverlap = 0;  // -, seen so far, share of the smaller radius
-    std::string sceneFolder;    // what relative file names of the scene start from
+    CourseState course;       // where it is on its way through the stages
+    double wallSeconds = 0;   // spent on the run so far
+    std::string sceneFolder;  // what relative file names of the scene start from; any bytes
     std::vector<std::string> warnings;
     SolveStatistics solves;  // of contact dynamics
     LoadWatch loads;         // the same

@@ -9,7 +9,7 @@
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_rules.hpp"
 #include "io/scene/stage_scene.hpp"
-#include "measure/failure.hpp"
+#include "measure/overlap.hpp"
 #include "model/servo.hpp"
 
 namespace talus {
@@ -50,6 +50,27 @@ std::string nameOf(const WorldState& world, std::size_t i) {
 bool isAnyFree(const WorldState& world) {
     const auto& inverse = world.bodies.inverseMass;
     return std::any_of(inverse.begin(), inverse.end(), [](double value) { return value > 0; });
+}
+
+// Of the automatic step: whoever takes one this short has mistaken a unit rather than wanted the accuracy.
+constexpr double notedShortness = 1e-3;
+
+// s; infinite where nothing moves.
+double usualStep(const Scene& scene, const WorldState& world) {
+    if (scene.method == Method::contactDynamics) return chooseRigidStep(world, scene.run.time).dt;
+    const TimeScales scales = measureTimeScales(world, expectedSpeed(world));
+    return scene.run.stepFraction * std::min(scales.rayleigh, scales.contact);
+}
+
+std::optional<std::string> noteOnShortStep(const Scene& scene, const WorldState& world) {
+    const Scene first = sceneInStage(scene, 0);
+    if (!first.run.step.value || first.method == Method::quasiStatic) return {};
+    const double given = *first.run.step.value, usual = usualStep(first, world);
+    if (!std::isfinite(usual) || given >= notedShortness * usual) return {};
+    return findingAt(scene.source ? *scene.source : SceneSource{}, keyOfSteps(scene, 0),
+                     fmt::format("{:.3g} s is {:.1g} times shorter than the automatic step of {:.3g} s; is a unit "
+                                 "wrong? The run takes that much longer",
+                                 given, usual / given, usual));
 }
 
 void addUnique(std::vector<std::uint16_t>& groups, std::uint16_t group) {
@@ -139,13 +160,15 @@ void addStresses(const Scene& scene, const WorldState& world, SeriesSettings& se
     }
 }
 
-// Sweeps are slow to settle where contacts push beside the centres of bodies, and dilation angles need second order.
+// Sweeps are slow to settle where contacts push beside the centres of bodies and along chains of joints, and dilation
+// angles need second order.
 SolverKind usualSolver(const Scene& scene, const WorldState& world) {
     const bool rigid = scene.method == Method::contactDynamics && !hasElasticContacts(scene);
     const bool anySolid = std::any_of(world.shapes.begin(), world.shapes.end(), [](const Shape& shape) {
         return !isWall(shape) && !std::holds_alternative<SphereShape>(shape);
     });
-    const bool chooses = (rigid && anySolid && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
+    const bool slow = (rigid && anySolid) || (scene.method == Method::contactDynamics && !world.joints.empty());
+    const bool chooses = (slow && scene.contactDynamics.fixedIterations == 0) || hasDilation(scene);
     return chooses ? SolverKind::automatic : SolverKind::gaussSeidel;
 }
 
@@ -159,6 +182,7 @@ std::vector<std::string> notesAtStart(const Scene& scene, const WorldState& worl
             "fly apart",
             nameOf(world, deepest.owner), 100 * deepest.fraction, nameOf(world, deepest.partner)));
     }
+    if (const auto note = noteOnShortStep(scene, world)) notes.push_back(*note);
     if (!isAnyFree(world) && world.sources.empty() && scene.stages.empty()) {
         notes.push_back(
             "all bodies are held (fixed, or with a motion), and two held bodies never push each other: no force will "

@@ -1,10 +1,11 @@
-// SIGINT and SIGTERM as a polite request: the run finishes its step, or undoes it if it is a long one (base/stop.hpp),
-// and writes a checkpoint. A second one ends the process at once.
+// SIGINT, SIGTERM and SIGHUP as a polite request: the run finishes its step, or undoes it if it is a long one
+// (base/stop.hpp), and writes a checkpoint. A second SIGINT or SIGTERM ends the process at once.
 #pragma once
 
 namespace talus {
 
-// Catches the two signals while it lives and puts the previous handlers back afterwards.
+// Catches these signals while it lives and puts the previous handlers back afterwards. SIGHUP stays ignored if it was,
+// as nohup has it.
 class SignalWatch {
 public:
     SignalWatch();
@@ -12,12 +13,15 @@ public:
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
 
-    // The signal that came, or 0.
+    // The first signal that came, or 0.
     int received() const;
 
 private:
     struct Previous;
     Previous* previous_;
 };
+
+// Whether it is one of these.
+bool isPoliteStop(int signal);
 
 }  // namespace talus

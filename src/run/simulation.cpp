@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
+#include "base/units.hpp"
 #include "measure/energy.hpp"
-#include "measure/failure.hpp"
 #include "run/course.hpp"
 #include "run/setup.hpp"
 #include "talus/error.hpp"
@@ -16,13 +16,9 @@
 namespace talus {
 
 struct Simulation::State {
-    explicit State(const Scene& scene) : course(scene), maxOverlap(scene.run.maxOverlap) {}
+    explicit State(const Scene& scene) : course(scene) {}
 
     Course course;
-    double maxOverlap = 0;
-
-    // Looks for trouble often enough that it is found near where it began.
-    static constexpr std::uint64_t stepsBetweenChecks = 100;
 };
 
 namespace {
@@ -49,10 +45,8 @@ void Simulation::advance(std::uint64_t steps) {
     for (std::uint64_t k = 1; k <= steps; ++k) {
         goToNextStage(course);
         course.takeStep();
-        if (k % State::stepsBetweenChecks != 0 && k != steps) continue;
-        course.complete();
-        if (const auto trouble = findTrouble(course.world(), state_->maxOverlap)) throw RunError(*trouble);
     }
+    course.check();
 }
 
 bool Simulation::finished() const { return state_->course.stageIsOver() && !state_->course.hasNextStage(); }
@@ -119,6 +113,8 @@ EnergyState Simulation::energy() const {
             .elasticTangential = e.elastic.tangential,
             .dissipatedSliding = e.dissipated.sliding};
 }
+
+double parseDuration(const std::string& text) { return parseQuantity(text, unit::time); }
 
 std::string describeScene(const Scene& scene) {
     const Course course(scene);

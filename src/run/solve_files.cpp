@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "base/parallel.hpp"
+#include "base/utf8.hpp"
 #include "io/fclib/fclib.hpp"
 #include "run/solve_statistics.hpp"
 #include "solvers/compatible/compatible.hpp"
@@ -72,8 +74,7 @@ void checkForces(const SolveOptions& options) {
 
 // One number per line; empty lines and what follows # are left out.
 std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
-    std::ifstream stream(path);
-    if (!stream) throw InputError(fmt::format("{}: cannot be read", path.string()));
+    std::ifstream stream = openInput(path, {.name = "a list of stiffnesses"});
     std::vector<RelativeStiffness> list;
     std::string line;
     for (int number = 1; std::getline(stream, line); ++number) {
@@ -227,7 +228,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
             results.push_back(answer.result);
             keepBetter(best, answer);
         }
-        if (!options.output.empty()) writeFclibSolution(files[k], file, best->reactions, options.output);
+        if (!options.output.empty()) writeFclibSolution(options.output, file, best->reactions);
     }
     return results;
 }
@@ -235,7 +236,7 @@ std::vector<SolveResult> solveProblems(const std::vector<fs::path>& files, const
 std::string solveAsJson(const std::vector<SolveResult>& results) {
     nlohmann::json list = nlohmann::json::array();
     for (const SolveResult& r : results) {
-        list.push_back({{"file", r.file},
+        list.push_back({{"file", escapeBytes(r.file)},
                         {"solver", r.solver},
                         {"friction_law", r.frictionLaw},
                         {"forces", r.forces},

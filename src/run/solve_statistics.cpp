@@ -76,6 +76,11 @@ void SolveStatistics::add(const StepReport& report, double dt) {
         ++jammed;
         if (report.jammed->force >= worstJam.force) worstJam = *report.jammed;
     }
+    if (report.equilibrium.iterations > 0) {
+        ++increments;
+        if (!report.equilibrium.reached) ++unbalanced;
+        if (s.status != SolveStatus::converged) ++unconvergedIncrements;
+    }
     equilibriumIterations += report.equilibrium.iterations;
     worstImbalance = std::max(worstImbalance, report.equilibrium.unbalanced);
     const double decade = residual == 0 ? -12.0 : std::isfinite(residual) ? std::ceil(std::log10(residual)) : 1.0;
@@ -139,24 +144,37 @@ nlohmann::json asResults(const SolveStatistics& s) {
     if (s.equilibriumIterations > 0) {
         json["equilibrium_iterations"] = s.equilibriumIterations;
         json["worst_unbalanced_force"] = s.worstImbalance;
+        json["unbalanced_increments"] = s.unbalanced;
     }
     return json;
 }
 
-bool hasManyUnconverged(const SolveStatistics& s) { return 20 * s.unconverged > s.steps; }
+bool hasManyUnconverged(const SolveStatistics& s) {
+    return 20 * (s.unconverged - s.unconvergedIncrements) > s.steps - s.increments;
+}
 
-std::string describeUnconverged(const SolveStatistics& s, double tolerance) {
-    if (s.worstResidual <= tolerance) {
+std::string describeUnbalanced(const SolveStatistics& s, double tolerance) {
+    if (20 * s.unbalanced <= s.increments) return {};
+    return fmt::format(
+        "{} of {} increments ended out of balance, after {:.0f} iterations on average, the worst by {:.1e} of the mean "
+        "contact force (quasi_static.tolerance: {:.1e}): their forces are not those of an equilibrium; a larger "
+        "quasi_static.max_iterations, smaller increments (run.step) or a looser tolerance avoids that",
+        s.unbalanced, s.increments, static_cast<double>(s.equilibriumIterations) / static_cast<double>(s.increments),
+        s.worstImbalance, tolerance);
+}
+
+std::string describeUnconverged(const SolveStatistics& s, const ContactDynamicsSettings& settings) {
+    if (settings.forces == ForceRule::compatible && s.worstResidual <= settings.tolerance) {
         return fmt::format(
             "in {} of {} steps no compatible forces were found (contact_dynamics.forces): those there are one answer "
             "of several, though all meet the tolerance",
-            s.unconverged, s.steps);
+            s.unconverged - s.unconvergedIncrements, s.steps - s.increments);
     }
     return fmt::format(
         "{} of {} steps stopped above the tolerance, after {:.0f} iterations on average, the worst with a residual of "
         "{:.1e}; "
         "a larger contact_dynamics.max_iterations, another solver, a shorter step or a looser tolerance avoids that",
-        s.unconverged, s.steps,
+        s.unconverged - s.unconvergedIncrements, s.steps - s.increments,
         static_cast<double>(s.unconvergedIterations) / static_cast<double>(std::max<std::uint64_t>(1, s.unconverged)),
         s.worstResidual);
 }
@@ -201,6 +219,9 @@ nlohmann::json asMemory(const SolveStatistics& s) {
     json["worst_change_of_motion"] = s.worstChangeOfMotion;
     json["equilibrium_iterations"] = s.equilibriumIterations;
     json["worst_unbalanced_force"] = s.worstImbalance;
+    json["increments"] = s.increments;
+    json["unbalanced_increments"] = s.unbalanced;
+    json["unconverged_increments"] = s.unconvergedIncrements;
     json["unconverged_iterations"] = s.unconvergedIterations;
     json["unconverged_solver"] = nameOf(s.unconvergedSolver);
     if (s.jammed > 0) {
@@ -225,6 +246,9 @@ SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
     j.at("worst_penetration_speed").get_to(s.worstPenetration);
     j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
     j.at("worst_unbalanced_force").get_to(s.worstImbalance);
+    s.increments = j.value("increments", std::uint64_t{0});
+    s.unbalanced = j.value("unbalanced_increments", std::uint64_t{0});
+    s.unconvergedIncrements = j.value("unconverged_increments", std::uint64_t{0});
     j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
     j.at("dilation").get_to(s.dilation);
     if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));

@@ -23,6 +23,8 @@ struct SolveStatistics {
     SolverKind unconvergedSolver = SolverKind::interiorPoint;  // of the last of these steps
     double worstResidual = 0;                                  // -, natural map
     double worstPenetration = 0;                               // m/s, at which a contact still closed in after a solve
+    std::uint64_t increments = 0, unconvergedIncrements = 0;   // quasi-static ones: parts of steps and unconverged
+    std::uint64_t unbalanced = 0;                              // of these, those that ended out of balance
     std::uint64_t equilibriumIterations = 0;                   // of quasi-static increments
     double worstImbalance = 0;       // -, largest unbalanced force over the mean contact force
     double worstChangeOfMotion = 0;  // -, by compatible forces, of the largest velocity that reactions made
@@ -63,9 +65,11 @@ nlohmann::json asJson(const FactorReport& factors);
 
 // For the summary, and for a run that goes on later.
 nlohmann::json asResults(const SolveStatistics& statistics);
-// Steps that stopped above the tolerance, if they are more than a few.
+// Steps of contact dynamics that stopped above the tolerance, if they are more than a few.
 bool hasManyUnconverged(const SolveStatistics& statistics);
-std::string describeUnconverged(const SolveStatistics& statistics, double tolerance);
+std::string describeUnconverged(const SolveStatistics& statistics, const ContactDynamicsSettings& settings);
+// Increments of quasi-static loading that ended out of balance, for people; empty if they are few.
+std::string describeUnbalanced(const SolveStatistics& statistics, double tolerance);
 // Which drive of a joint was jammed, for people.
 std::string describeJams(const SolveStatistics& statistics, const WorldState& world);
 // What wedged contacts mean, for people.

@@ -173,6 +173,12 @@ double integratePositions(WorldState& w, const TimeScheme& time, SphereOrientati
     return time.dt * moveBodies(w, [&](std::size_t i) { integrateBody(w, i, time, orientation); });
 }
 
+Quat orientationAfter(const WorldState& w, std::size_t i, const Vec3& spin, double dt) {
+    const Bodies& b = w.bodies;
+    if (isRound(w, i)) return normalized(rotationBy(dt * spin) * b.orientation[i]);
+    return driftOrientation(b.orientation[i], angularMomentum(b, i, spin), b.inverseInertia[i], dt);
+}
+
 void kick(WorldState& w, double dt) {
     parallelFor(w.bodies.grainCount, [&](std::size_t i) {
         if (w.bodies.inverseMass[i] != 0) kickBody(w, i, dt);

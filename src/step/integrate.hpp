@@ -27,4 +27,7 @@ double kickKickAndDrift(WorldState& world, double dt, SphereOrientation orientat
 // Returns as kickAndDrift() does.
 double integratePositions(WorldState& world, const TimeScheme& time, SphereOrientation orientation);
 
+// Where that step turns a body which has this spin when reactions have acted, for theta = 1.
+Quat orientationAfter(const WorldState& world, std::size_t body, const Vec3& spin, double dt);
+
 }  // namespace talus

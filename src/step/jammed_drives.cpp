@@ -31,14 +31,25 @@ std::optional<std::array<std::uint32_t, 2>> mostPressed(const WorldState& world,
     return at;
 }
 
+// m/s, of the bodies of a drive, and what gravity makes of it in a step.
+double speedAround(const WorldState& world, const TimeScheme& time, const ProblemWorkspace& ws, const JointEntry& e) {
+    double speed = time.dt * norm(world.gravity);
+    for (const JointBody& body : ws.joints.bodies[e.joint]) {
+        speed = std::max({speed, norm(body.start.velocity), e.lever * norm(body.start.spin)});
+    }
+    return speed;
+}
+
 }  // namespace
 
-bool haveJammed(const ProblemWorkspace& ws, const SolveReport& solved) {
+bool haveJammed(const WorldState& world, const TimeScheme& time, const ProblemWorkspace& ws,
+                const SolveReport& solved) {
     if (solved.status == SolveStatus::converged) return false;
     const bool hasNoAnswer = solved.status == SolveStatus::infeasible || solved.status == SolveStatus::numericalError;
     bool jammed = false;
     forEachUnlimited(ws, [&](const JointEntry& e, std::size_t entry) {
-        const double speed = std::max(std::abs(e.offset.x), std::abs(e.offset.x - e.free.x));
+        const double wanted = std::max(std::abs(e.offset.x), std::abs(e.offset.x - e.free.x));
+        const double speed = std::max(wanted, speedAround(world, time, ws, e));
         const double missed = giveOf(ws.problem, entry) * std::abs(ws.reactions[entry].x);
         if (hasNoAnswer || missed > speed) jammed = true;
     });

@@ -21,8 +21,11 @@ struct JammedDrive {
     std::optional<std::array<std::uint32_t, 2>> at;  // ids of the bodies that are pressed together most
 };
 
-// True if there are such drives and the problem has no answer: proven, or not found and one of them pushes as hard.
-bool haveJammed(const ProblemWorkspace& workspace, const SolveReport& solved);
+// True if there are such drives and the problem has no answer: proven, or not found and one of them pushes as hard. As
+// hard as for the speed it should have, or that its bodies have or gain in the step by their weight alone: a drive that
+// only holds its load in a step that did not reach the tolerance has not jammed.
+bool haveJammed(const WorldState& world, const TimeScheme& time, const ProblemWorkspace& workspace,
+                const SolveReport& solved);
 
 // Changes the problem, for another solve from no reactions.
 void letDrivesGiveWay(ProblemWorkspace& workspace);

@@ -98,14 +98,6 @@ Neighbourhood grainsNear(const WorldState& w, const Source& source, double reach
     return near;
 }
 
-std::uint64_t grainsDue(const Source& s, double time) {
-    const double elapsed = std::min(time - s.offTime, s.stop) - s.start;
-    if (elapsed < 0) return 0;
-    const double due = std::floor(s.rate * elapsed) + 1;
-    const double limit = static_cast<double>(s.limit);
-    return static_cast<std::uint64_t>(std::min(due, limit));
-}
-
 // A random place of the region where the grain touches nothing, or none if a number of tries found none.
 std::optional<Vec3> findFreePlace(const WorldState& w, const Source& source, double radius, const Neighbourhood& near,
                                   Random& random) {
@@ -155,6 +147,14 @@ void pour(WorldState& w, Source& source) {
 }
 
 }  // namespace
+
+std::uint64_t grainsDue(const Source& s, double time) {
+    const double elapsed = std::min(time - s.offTime, s.stop) - s.start;
+    if (elapsed < 0) return 0;
+    const double due = std::floor(s.rate * elapsed) + 1;
+    const double limit = static_cast<double>(s.limit);
+    return static_cast<std::uint64_t>(std::min(due, limit));
+}
 
 void updatePopulation(WorldState& world) {
     if (!world.sinks.empty()) drain(world);

@@ -9,4 +9,7 @@ namespace talus {
 // Inserts and removes what is due at world.time. Energies of grains that come or go are entered in the ledger.
 void updatePopulation(WorldState& world);
 
+// The grains that a source should have made by this time (s), by its rate and limit.
+std::uint64_t grainsDue(const Source& source, double time);
+
 }  // namespace talus

@@ -24,6 +24,7 @@ constexpr double leastInertiaAtFirst = 1e-5, leastInertia = 1e-7;
 constexpr double trust = 1.2;            // by which the longest tau grows after a solve that went well
 constexpr double roughTolerance = 1e-3;  // -, of solvers, far from equilibrium
 constexpr double uncarried = 0.5;        // -, unbalanced force at the end of a body that nothing carries, however slow
+constexpr int steadyBalances = 10;       // iterations in which forces balance, whatever goes on moving
 constexpr double precision = 0.1;        // -, of the unbalanced force, that solvers are asked for then
 
 // What stays the same during an increment.
@@ -337,9 +338,14 @@ private:
         e.worstBody = world_.bodies.id[worst.body];
         e.displacement = farthest.distance;
         e.stillMoving = farthest.distance > 0.1 * scales_.reach;
-        e.reached = worst.distance <= settings_.quasiStatic->tolerance * scale &&
-                    turned <= settings_.quasiStatic->tolerance * scale &&
-                    ws_.solver.settings().tolerance <= settings_.contactDynamics.tolerance;
+        const double tolerance = settings_.quasiStatic->tolerance, solved = ws_.solver.settings().tolerance;
+        const bool balanced = worst.distance <= tolerance * scale;
+        const bool exact = solved <= settings_.contactDynamics.tolerance;
+        // Found anew at each place, balance does not depend on where the rest of the motion leads: what moves still
+        // neither bears a load nor needs one that counts.
+        const bool steady = balanced && !settings_.quasiStatic->proceed && solved <= precision * tolerance;
+        balances_ = steady ? balances_ + 1 : 0;
+        e.reached = (balanced && exact && turned <= tolerance * scale) || balances_ >= steadyBalances;
         if (scale == 0) e.reached = true;
     }
 
@@ -382,6 +388,7 @@ private:
     double tau_ = 0, longest_ = 0;  // s
     std::vector<Vec3> stuck_;       // N s, per contact
     bool isFresh_ = false;          // contacts are those of the present positions
+    int balances_ = 0;              // iterations in a row at whose end forces balanced
     StepReport report_;
 };
 
@@ -391,7 +398,8 @@ StepReport stepQuasiStatic(WorldState& world, const StepSettings& s, StepWorkspa
     const double end = timeAfterStep(world, s.dt);
     updatePopulation(world);
     steerServos(world, s.dt);
-    const StepReport report = Equilibrium(world, s, end, ws).find();
+    StepReport report = Equilibrium(world, s, end, ws).find();
+    report.overlap = findDeepestOverlap(world, ws.sizes).fraction;
     movePrescribed(world, end, s.dt);
     world.time = end;
     ++world.step;

@@ -85,11 +85,22 @@ bool isWedged(const WorldState& world, const ContactProblem& p) {
     return !p.skew.empty() && !world.contacts.elastic && hasInternalForces(p);
 }
 
+// Joints are solved for twice where they bend the paths of bodies otherwise than in the last step.
+SolveReport solveWithJoints(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws) {
+    const SolveReport first = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    if (s.contactDynamics.fixedIterations > 0 || first.status != SolveStatus::converged) return first;
+    if (!correctJointEntries(world, s.contactDynamics, time, ws.problem)) return first;
+    SolveReport second = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
+    second.seconds += first.seconds;
+    second.iterations += first.iterations;
+    return second;
+}
+
 // Where no motion satisfies contacts and drives of joints, drives give way.
-SolveReport solveProblem(const WorldState& world, const TimeScheme& time, StepWorkspace& ws,
+SolveReport solveProblem(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws,
                          std::optional<JammedDrive>& jammed) {
-    SolveReport solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
-    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(ws.problem, solved)) return solved;
+    SolveReport solved = solveWithJoints(world, s, time, ws);
+    if (ws.solver.settings().fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return solved;
     const double seconds = solved.seconds;
     letDrivesGiveWay(ws.problem);
     solved = ws.solver.solve(ws.problem.problem, ws.problem.reactions);
@@ -152,7 +163,7 @@ void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     ws.kickOwed = false;
 }
 
-void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
+StepReport stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, StepEnd stepEnd) {
     const double end = timeAfterStep(world, s.dt);
     if (!world.sources.empty() || !world.sinks.empty()) completeStep(world, s, ws);
     updatePopulation(world);
@@ -174,6 +185,8 @@ void stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws, St
     if (stepEnd == StepEnd::complete) completeStep(world, s, ws);
     world.time = end;
     ++world.step;
+    const double ofShapes = findDeepestOfShapes(world, ws.sizes).fraction;
+    return {.overlap = std::max(ws.forces.deepestOverlap(), ofShapes), .moved = moved};
 }
 
 StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
@@ -189,7 +202,7 @@ StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWor
     timed(ws.seconds.assembly, [&] { buildProblem(world, s.contactDynamics, time, {margin}, ws.problem); });
     prepareSolver(world, s.contactDynamics, ws);
     std::optional<JammedDrive> jammed;
-    SolveReport solved = solveProblem(world, time, ws, jammed);
+    SolveReport solved = solveProblem(world, s, time, ws, jammed);
     ws.seconds.solve += solved.seconds;
     const bool wedged = isWedged(world, ws.problem.problem);
     const CompatibleReport compatible =
@@ -211,14 +224,15 @@ StepReport stepContactDynamics(WorldState& world, const StepSettings& s, StepWor
             .contacts = ws.problem.sources.size(),
             .changeOfMotion = compatible.changeOfMotion,
             .wedged = wedged,
-            .jammed = jammed};
+            .jammed = jammed,
+            .overlap = findDeepestOverlap(world, ws.sizes).fraction,
+            .moved = ws.moved};
 }
 
 StepReport step(WorldState& world, const StepSettings& settings, StepWorkspace& ws, StepEnd stepEnd) {
     if (settings.quasiStatic) return stepQuasiStatic(world, settings, ws);
     if (world.contacts.memory == ContactMemory::impulses) return stepContactDynamics(world, settings, ws);
-    stepPenalty(world, settings, ws, stepEnd);
-    return {};
+    return stepPenalty(world, settings, ws, stepEnd);
 }
 
 }  // namespace talus

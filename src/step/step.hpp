@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "contacts/table/neighbour_lists.hpp"
+#include "measure/overlap.hpp"
 #include "model/world.hpp"
 #include "step/assembly/build_problem.hpp"
 #include "step/assembly/compatible_forces.hpp"
@@ -42,6 +43,7 @@ struct StepWorkspace {
     ProblemWorkspace problem;
     CompatibleForcesWorkspace compatible;
     Solver solver{SolverSettings{}};
+    ShapeSizes sizes;
     double moved = 0;  // m, largest distance of a grain in the last step
     StepSeconds seconds;
 };
@@ -56,7 +58,7 @@ struct EquilibriumReport {
     std::uint32_t worstBody = 0;  // id of the one least in balance
 };
 
-// What a step of contact dynamics has to say.
+// What a step has to say; solves are those of contact dynamics.
 struct StepReport {
     SolveReport solve;
     std::size_t contacts = 0;           // in the problem
@@ -64,6 +66,8 @@ struct StepReport {
     double changeOfMotion = 0;          // -, by compatible forces (solvers/compatible/compatible.hpp)
     bool wedged = false;                // rigid contacts with dilation angles, and internal forces: maybe no solution
     std::optional<JammedDrive> jammed;  // if drives of joints had to give way
+    double overlap = 0;                 // -, the deepest at the end of the step (measure/overlap.hpp)
+    double moved = 0;                   // m, largest way of a point of a free grain; infinite if some number is none
 };
 
 // Brings lists and forces in line with the present state. Call before the first step and after a change by hand.
@@ -80,8 +84,8 @@ enum class StepEnd { complete, open };
 void prepareSolver(const WorldState& world, const ContactDynamicsSettings& settings, StepWorkspace& workspace);
 
 // Penalty DEM: velocity Verlet from world.time to world.time + dt.
-void stepPenalty(WorldState& world, const StepSettings& settings, StepWorkspace& workspace,
-                 StepEnd stepEnd = StepEnd::complete);
+StepReport stepPenalty(WorldState& world, const StepSettings& settings, StepWorkspace& workspace,
+                       StepEnd stepEnd = StepEnd::complete);
 
 // Call before looking at the world after an open step; otherwise does nothing. The same bits as if it had been
 // complete.

@@ -7,9 +7,11 @@
 #include <limits>
 #include <numbers>
 
+#include "measure/overlap.hpp"
 #include "model/load.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
+#include "step/joint_time.hpp"
 
 namespace talus {
 namespace {
@@ -198,8 +200,26 @@ double smallestRadius(const WorldState& w) {
 
 // Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
 constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
+// Of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
+constexpr double safeTravel = 0.25;
 // The same for prescribed bodies in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
+
+// The longest step in which no grain goes too far to be seen in contact, s.
+double longestTravelTime(const WorldState& w, double speed) {
+    return speed > 0 ? safeTravel * smallestHalfWidth(w) / speed : never;
+}
+
+// Of the time in which the pull of joints swings a link: with less nothing is taken from its motion (joint_pull.hpp).
+constexpr double swingShare = 0.2;
+
+// Where it is the joints that ask for a step this short.
+std::string describeSwing(const WorldState& w, double dt) {
+    const double swing = expectedJointMotion(w).swing;
+    if (!(dt > 0.5 * swingShare * swing)) return {};
+    return fmt::format("; {:.2g} of the time ({:.3g} s) in which the pull of joints may swing a link", dt / swing,
+                       swing);
+}
 
 // A share as a percentage with two digits, or all those before the point.
 std::string percent(double share) {
@@ -216,10 +236,17 @@ std::string describeRigid(const WorldState& w, const StepChoice& choice, const c
 
 std::string describe(const StepChoice& choice, const char* how) {
     const TimeScales& s = choice.scales;
-    std::string text = fmt::format(
-        "step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s), {} of the contact time ({:.3g} s at {:.3g} m/s)",
-        choice.dt, how, percent(choice.dt / s.rayleigh), s.rayleigh, percent(choice.dt / s.contact), s.contact,
-        s.speed);
+    if (!std::isfinite(s.rayleigh))
+        return fmt::format("step {:.3g} s ({}): there is no grain that could move", choice.dt, how);
+    std::string text = fmt::format("step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s)", choice.dt, how,
+                                   percent(choice.dt / s.rayleigh), s.rayleigh);
+    // Hertz contacts of bodies that do not move towards each other last for ever.
+    if (std::isfinite(s.contact)) {
+        text += fmt::format(", {} of the contact time ({:.3g} s at {:.3g} m/s)", percent(choice.dt / s.contact),
+                            s.contact, s.speed);
+    } else {
+        text += "; nothing moves, so contacts have no time";
+    }
     if (s.damping < std::min(s.rayleigh, s.contact)) {
         text += fmt::format(", {} of the damping time ({:.3g} s)", percent(choice.dt / s.damping), s.damping);
     }
@@ -252,7 +279,9 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
 }
 
 double expectedSpeed(const WorldState& w) {
-    double fastest = std::sqrt(2 * norm(w.gravity) * fallHeight(w));
+    // A row of joined bodies falls at most from above what it hangs on to below it.
+    const double height = std::max(fallHeight(w), 2 * expectedJointMotion(w).reach);
+    double fastest = std::sqrt(2 * norm(w.gravity) * height);
     double grains = 0;
     for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
     const double moving = prescribedSpeed(w);
@@ -263,23 +292,31 @@ double expectedSpeed(const WorldState& w) {
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
-    const double longest = std::min(fraction * choice.scales.shortest(), stableSpringShare * choice.scales.springs);
+    const double resolved = std::min(fraction * choice.scales.shortest(), stableSpringShare * choice.scales.springs);
+    const double swing = swingShare * expectedJointMotion(world).swing;
+    const double travel = longestTravelTime(world, choice.scales.speed);
+    const double longest = std::min({resolved, swing, travel});
     const double steps = std::isfinite(longest) ? std::ceil(duration / longest) : 1000;
     choice.dt = duration / std::max(1.0, steps);
-    choice.reason = describe(choice, "auto");
+    choice.reason = describe(choice, "auto") + describeSwing(world, choice.dt);
+    if (travel < std::min(resolved, swing)) {
+        choice.reason +=
+            fmt::format("; a grain goes {} of the smallest half width of a body in it", percent(safeTravel));
+    }
     return choice;
 }
 
 StepChoice chooseRigidStep(const WorldState& world, double duration) {
     const double radius = smallestRadius(world), speed = expectedSpeed(world);
     const double fall = largestOuterAcceleration(world);
-    double longest = duration / 100;
+    double longest = std::min(duration / 100, swingShare * expectedJointMotion(world).swing);
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);
+        longest = std::min(longest, longestTravelTime(world, speed));
         if (fall > 0) longest = std::min(longest, std::sqrt(rigidFall * radius / fall));
     }
     StepChoice choice{duration / std::ceil(duration / longest), {.speed = speed}, {}};
-    choice.reason = describeRigid(world, choice, "auto");
+    choice.reason = describeRigid(world, choice, "auto") + describeSwing(world, choice.dt);
     return choice;
 }
 
@@ -298,7 +335,7 @@ StepChoice chooseIncrement(const WorldState& world, const std::optional<double>&
 
 StepChoice describeRigidStep(const WorldState& world, double dt) {
     StepChoice choice{dt, {.speed = expectedSpeed(world)}, {}};
-    choice.reason = describeRigid(world, choice, "given");
+    choice.reason = describeRigid(world, choice, "given") + describeSwing(world, dt);
     return choice;
 }
 

@@ -51,7 +51,8 @@ struct StepChoice {
 StepChoice chooseStep(const WorldState& world, double fraction, double duration);
 
 // Contact dynamics: no grain should go further than a tenth of the smallest radius in a step at the expected speed,
-// nor fall through a hundredth of it from rest.
+// nor fall through a hundredth of it from rest; and no link swing by more than a fifth of a radian across the pull of
+// its joints (joint_time.hpp).
 StepChoice chooseRigidStep(const WorldState& world, double duration);
 
 // Quasi-static: the given increment, or one in which prescribed bodies go no further than a hundredth of the smallest

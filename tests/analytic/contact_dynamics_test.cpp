@@ -62,6 +62,57 @@ TEST(RigidSphere, DilatesByFrictionTimesSlipWithTheAssociatedLawOnly) {
     EXPECT_NEAR(report.solve.residuals.dilation, friction * slip, 1e-9);
 }
 
+// A block that cannot turn, on a floor that leans by an angle, at a speed down it.
+Trial block(double friction, double angle, double speed, FrictionLaw law, double dt) {
+    WorldState world = makeWorld(rigid(friction));
+    world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
+    world.angularFreedom = {};
+    const Shape shape = BoxShape{{0.05, 0.05, 0.02}};
+    world.shapes.push_back(shape);
+    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                    .radius = boundingRadius(shape),
+                    .position = {0, 0, 0.02},
+                    .velocity = {speed, 0, 0}});
+    addFloor(world);
+    ContactDynamicsSettings settings = exact();
+    settings.frictionLaw = law;
+    return Trial(std::move(world), dt, settings);
+}
+double highest(Trial& trial, double time) {
+    double most = 0;
+    while (trial.world.time < time) {
+        trial.step();
+        most = std::max(most, trial.position(ball).z - 0.02);
+    }
+    return most;
+}
+
+// The cone lets a contact slide at s only if it opens at mu s, and no force is across the way that it allows: of a slip
+// that is there at once, v, is left v/(1 + mu^2) along and mu times that upward. The block flies from there.
+TEST(RigidBlock, ThatIsSetSlidingAtOnceHopsByTheAssociatedLawAsHighAtAnyStep) {
+    const double friction = 0.3, speed = 1, up = friction * speed / (1 + friction * friction);
+    for (const double dt : {1e-3, 1e-4, 1e-5}) {
+        Trial associated = block(friction, 0, speed, FrictionLaw::associated, dt);
+        EXPECT_NEAR(highest(associated, 0.04), up * up / (2 * gravity), up * dt) << dt;
+        Trial coulomb = block(friction, 0, speed, FrictionLaw::coulomb, dt);
+        EXPECT_LT(highest(coulomb, 0.04), 1e-9) << dt;
+    }
+}
+
+TEST(RigidBlock, ThatComesToSlideFromRestFloatsByFrictionTimesTheSlipOfOneStep) {
+    const double friction = 0.3, angle = 0.6;
+    for (const double dt : {1e-3, 1e-4}) {
+        Trial trial = block(friction, angle, 0, FrictionLaw::associated, dt);
+        for (int k = 0; k < 300; ++k) {
+            trial.step();
+            const double slip = dt * trial.velocity(ball).x;
+            EXPECT_NEAR(trial.position(ball).z - 0.02, friction * slip, 1e-9);
+        }
+        const double down = gravity * (std::sin(angle) - friction * std::cos(angle));
+        EXPECT_NEAR(trial.velocity(ball).x, down * trial.world.time, 0.01 * down * trial.world.time);
+    }
+}
+
 TEST(RigidSphere, OnAnInclineRollsOrSlips) {
     const double angle = 0.5, dt = 1e-3, down = gravity * std::sin(angle);
     const auto speedAfter = [&](double friction) {
@@ -73,6 +124,64 @@ TEST(RigidSphere, OnAnInclineRollsOrSlips) {
     EXPECT_NEAR(speedAfter(2.0 / 7 * std::tan(angle) + 0.01), 5.0 / 7 * down * 0.2, 1e-9);
     const double slippery = 2.0 / 7 * std::tan(angle) - 0.05;
     EXPECT_NEAR(speedAfter(slippery), (down - slippery * gravity * std::cos(angle)) * 0.2, 1e-9);
+}
+
+// An impact that slides all along gives the spin 5/2 mu (1 + e) u_n/r. The floor is reached at any depth that a step of
+// this length allows: the overlap is no part of the lever.
+TEST(RigidImpact, TurnsABallByItsRadiusHoweverDeepAStepHasLetItIn) {
+    const double friction = 0.1, restitution = 0.9, down = 2, along = 3;
+    for (const double deep : {0.0, 0.01, 0.1, 0.3}) {
+        WorldState world = makeWorld(rigid(friction, restitution));
+        addBody(world,
+                {.radius = radius, .position = {0, 0, (1 - deep) * radius - tiny}, .velocity = {along, 0, -down}});
+        addFloor(world);
+        Trial trial(std::move(world), 1e-5, exact());
+        trial.step();
+        const double spin = 2.5 * friction * (1 + restitution) * down / radius;
+        EXPECT_NEAR(trial.spin(ball).y, spin, 1e-9 * spin) << deep;
+        EXPECT_NEAR(trial.velocity(ball).x, along - friction * (1 + restitution) * down, 1e-9);
+        EXPECT_NEAR(trial.velocity(ball).z, restitution * down, 1e-9);
+    }
+}
+
+// Nothing pushes overlaps apart.
+ContactDynamicsSettings withoutCorrection() {
+    ContactDynamicsSettings settings = exact();
+    settings.stabilisation = Stabilisation::quasiInelastic;
+    return settings;
+}
+
+// A ball that is thrown at another, which is held, takes the same spin as from a floor.
+TEST(RigidImpact, OnAHeldBallTurnsTheOtherByItsRadius) {
+    const double friction = 0.1, down = 2, along = 3;
+    WorldState world = makeWorld(rigid(friction));
+    addBody(world, {.radius = radius, .position = {0, 0, 1.95 * radius}, .velocity = {along, 0, -down}});
+    addBody(world, {.radius = radius, .fixed = true});
+    Trial trial(std::move(world), 1e-5, withoutCorrection());
+    trial.step();
+    const double spin = 2.5 * friction * down / radius;
+    EXPECT_NEAR(trial.spin(ball).y, spin, 1e-9 * spin);
+}
+
+// Blocks too: the edge that hits the floor is where the impulse acts, not a place within the floor.
+TEST(RigidImpact, OfABlockActsAtItsEdge) {
+    const double friction = 0.2, down = 1, half = 0.04;
+    for (const double deep : {0.0, 0.1}) {
+        WorldState world = makeWorld(rigid(friction));
+        world.shapes.push_back(BoxShape{{half, half, half}});
+        const double height = std::sqrt(2.0) * half;
+        addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                        .radius = std::sqrt(3.0) * half,
+                        .position = {0, 0, (1 - deep) * height - tiny},
+                        .orientation = rotationBy({0, 0.25 * M_PI, 0}),
+                        .velocity = {5, 0, -down}});
+        addFloor(world);
+        Trial trial(std::move(world), 1e-5, withoutCorrection());
+        trial.step();
+        // m down = N and I spin = height friction N with I = 2/3 m half^2.
+        const double spin = height * friction * down / (2.0 / 3 * half * half);
+        EXPECT_NEAR(trial.spin(ball).y, spin, 1e-9 * spin) << deep;
+    }
 }
 
 // Three equal balls in a row; the first hits the second.

@@ -75,5 +75,30 @@ TEST_P(JammedDrives, GoOnAtFullSpeedWhenTheyAreFree) {
     EXPECT_NEAR(trial.position(press.ram).z - start, 0.1 * speed, 1e-6);
 }
 
+// A brake, a drive of no speed, that holds a heavy arm through steps that end short of their tolerance.
+TEST(BrakesThatHoldTheirLoad, AreNotJammedWhenAStepMissesItsTolerance) {
+    WorldState world = machineWorld();
+    std::uint32_t last = theWorld;
+    for (int k = 0; k < 6; ++k) {
+        const auto link = addBody(world, {.radius = radius, .position = {0.3 * (k + 1), 0, 0}});
+        addJoint(world,
+                 {.name = "brake",
+                  .kind = JointKind::revolute,
+                  .point = Vec3{0.3 * k, 0, 0},
+                  .axis = {0, 1, 0},
+                  .drive = SpinDrive{.rate = {.constant = 0.0}}},
+                 link, last);
+        last = link;
+    }
+    ContactDynamicsSettings settings = settingsOf(SolverKind::gaussSeidel);
+    settings.maxIterations = 3;
+    Trial trial(world, dt, settings);
+    for (int k = 0; k < 20; ++k) {
+        const StepReport report = trial.step();
+        EXPECT_NE(report.solve.status, SolveStatus::converged);
+        EXPECT_FALSE(report.jammed);
+    }
+}
+
 }  // namespace
 }  // namespace talus

@@ -73,7 +73,7 @@ TEST_P(Pendulum, KeepsItsEnergyAndItsLengthForManyPeriods) {
     EXPECT_LT(std::abs(trial.world.ledger.jointLoss), 1e-4 * scale);
 }
 
-TEST_P(Pendulum, ErrorsOfItsJointAreOfThirdOrderInTheStep) {
+TEST_P(Pendulum, ErrorsOfItsJointAreOfThirdOrderInTheStepOrHigher) {
     const auto errorWith = [&](double dt) {
         Trial trial = trialOf(hinged(M_PI / 2), GetParam(), dt);
         double worst = 0;
@@ -83,7 +83,11 @@ TEST_P(Pendulum, ErrorsOfItsJointAreOfThirdOrderInTheStep) {
         }
         return worst;
     };
-    EXPECT_NEAR(errorWith(4e-3) / errorWith(2e-3), 8, 0.8);
+    if (GetParam() == Way::penalty) {
+        EXPECT_NEAR(errorWith(4e-3) / errorWith(2e-3), 8, 0.8);
+    } else {
+        EXPECT_LT(errorWith(4e-3), 2e-8);  // of the fifth order, above what solver and second answer leave
+    }
 }
 
 TEST_P(Pendulum, OnARodPullsWithItsWeightAndWhatTheCircleNeeds) {

@@ -303,6 +303,24 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
     }
 }
 
+// A speck that weighs a millionth of the force in the contact of another grain is in balance within the tolerance,
+// wherever it falls: the increment ends without waiting for it to land.
+TEST(QuasiStatic, IsReachedThoughASpeckWithoutALoadThatCountsStillMoves) {
+    WorldState world = makeWorld(springs(0.5));
+    world.gravity = {0, 0, -gravity};
+    addFloor(world);
+    const std::uint32_t pressed = addBody(world, {.radius = radius, .position = {0, 0, radius}});
+    addBody(world, {.radius = 0.1 * radius, .position = {3 * radius, 0, 100 * radius}});
+    const double weight = 1e-3 * massOf(radius) * gravity;
+    world.loads.push_back(ConstantForce{{0, 0, -1e6 * weight}});
+    world.bodies.load[indexOf(world.bodies, pressed)] = 0;
+    Trial trial(std::move(world), 1, solver(), {.tolerance = 1e-4, .maxIterations = 200});
+    const StepReport report = trial.step();
+    EXPECT_TRUE(report.equilibrium.reached);
+    EXPECT_LE(report.equilibrium.unbalanced, 1e-4);
+    EXPECT_NO_THROW(checkSolve(trial.world, report));
+}
+
 TEST(QuasiStatic, GoesOnWithTheNextIncrementIfItIsToldTo) {
     WorldState world = makeWorld(springs(0.5));
     world.gravity = {0, 0, -gravity};

@@ -2,7 +2,9 @@
 //   that of an HDF5 file  all is the file, byte for byte;
 //   another, even or odd  the rest is a list of changes (dataset, place, value) to a valid file in the local or the
 //                         global form.
-// Whatever comes, the answer must be a problem or an InputError.
+// Whatever comes, the answer must be a problem or an InputError. A problem that was read is written with a solution and
+// read again, unchanged.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -43,11 +45,26 @@ fuzz::ChangedDatasets changedFiles(FclibForm form) {
     return fuzz::ChangedDatasets(output_samples::contentOf(folder / "a.hdf5"));
 }
 
+void writeAndReadAgain(const FclibFile& file) {
+    static const output_samples::TemporaryFolder folder;
+    const Reactions some(file.problem.contactCount(), {1, 0.1, 0.2});
+    try {
+        writeFclibSolution(folder / "solved.hdf5", file, some);
+    } catch (const RunError&) {
+        return;  // the disk
+    }
+    const FclibFile again = readFclib(folder / "solved.hdf5");
+    const bool isSame = again.form == file.form && again.problem.sets == file.problem.sets &&
+                        again.guesses == file.guesses && again.info.title == file.info.title;
+    if (!isSame) std::abort();
+}
+
 void tryToRead(const std::string& content) {
     try {
         const FclibFile file = readFclib(fuzz::fileWith(content));
         std::vector<Vec3> velocities;
         relativeVelocities(file.problem, Reactions(file.problem.contactCount()), velocities);
+        writeAndReadAgain(file);
     } catch (const InputError&) {
     }
 }

@@ -39,6 +39,15 @@ bodies:
 run: {time: 10, step: 1 ms}
 """
 
+# It goes more than half of its radius in each step, and could jump over another grain.
+LEAPING = BALL % "1 MPa" + """
+bodies:
+  - {shape: container, centre: [0, 0, 0], size: [10 mm, 10 mm, 10 mm]}
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [600, 0, 0]}
+run: {time: 10 ms, step: 1 us}
+output: {series: 10, frames: 0}
+"""
+
 
 class BadPhysics(ProgramTest):
     def check_failure(self, scene, *words):
@@ -72,6 +81,11 @@ class BadPhysics(ProgramTest):
 
     def test_numbers_that_are_none_stop_the_run_and_are_named(self):
         self.check_failure(UNSTABLE, "body 1", "not finite", "reduce run.step")
+
+    def test_a_grain_too_fast_for_its_contacts_to_be_seen_stops_the_run_and_is_named(self):
+        out, summary = self.check_failure(LEAPING, "body 1", "half width", "set run.step to")
+        self.assertLess(summary["steps"], 10)
+        self.check_kept_checkpoint(out, summary)
 
     def test_steps_with_which_no_contact_can_come_out_right_are_bad_input(self):
         for step, key in ("step: 1 ms", "run.step: "), ("step_fraction: 0.9", "run.step_fraction: "):

@@ -191,12 +191,13 @@ class Interruptions(ProgramTest):
         out = self.folder / "out"
         process = self.start(self.command(SETTLE, out, RESULTS))
         self.wait_for(lambda: self.rows(out) >= 20, process, "20 rows were written")
+        start = (out / "checkpoint.h5").read_bytes()
         for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
             process.send_signal(number)
         process.communicate(timeout=60)
         self.assertIn(process.returncode, (128 + signal.SIGINT, 128 + signal.SIGTERM))
         self.assertFalse((out / "summary.json").exists())
-        self.assertFalse((out / "checkpoint.h5").exists())
+        self.assertEqual((out / "checkpoint.h5").read_bytes(), start, "only that of the start is there")
 
 
 if __name__ == "__main__":

@@ -80,6 +80,13 @@ class Sweep(ProgramTest):
         self.assertIn("resuming", (self.variant("0.1") / "run.log").read_text())
         self.check_results()
 
+    def test_a_sweep_whose_terminal_is_closed_stops_its_runs_with_checkpoints(self):
+        status, _ = self.stop_and_go_on(signal.SIGHUP)
+        self.assertEqual(status, 128 + signal.SIGHUP)
+        self.assertEqual(self.summary(self.variant("0.1"))["status"], "interrupted")
+        states = [v["status"] for v in json.loads((self.folder / "out/table.json").read_text())]
+        self.assertEqual(states, ["interrupted", "not run"])
+
     def test_a_killed_sweep_takes_its_runs_along_and_goes_on(self):
         status, command = self.stop_and_go_on(signal.SIGKILL)
         self.assertEqual(status, -signal.SIGKILL)

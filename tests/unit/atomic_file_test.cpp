@@ -64,12 +64,61 @@ TEST(AtomicFile, KeepsTheOldGenerationUnderItsOtherName) {
     EXPECT_EQ(filesIn(folder.path()), 2u);
 }
 
-TEST(AtomicFile, ReplacesTheLeftoverOfAKilledRun) {
+// In a process of its own; true if it ends well.
+bool inAnotherProcess(const std::function<bool()>& action) {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(action() ? 0 : 1);
+    int status = -1;
+    return ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+// Each writes 1000 bytes of its own letter, again and again.
+TEST(AtomicFile, IsAlwaysWholeWhenTwoProcessesWriteItAtTheSameTime) {
     const TemporaryFolder folder;
-    std::ofstream(folder / ".a.txt.tmp") << "garbage of a killed run, longer than the new content";
-    writeFileAtomically(folder / "a.txt", "new");
-    EXPECT_EQ(contentOf(folder / "a.txt"), "new");
+    const auto writeMany = [&](char letter) {
+        for (int k = 0; k < 100; ++k) writeFileAtomically(folder / "a.txt", std::string(1000, letter));
+    };
+    const pid_t other = ::fork();
+    if (other == 0) ::_exit(failureOf([&] { writeMany('b'); }).empty() ? 0 : 1);
+    EXPECT_EQ(failureOf([&] { writeMany('a'); }), "");
+    int status = -1;
+    ASSERT_EQ(::waitpid(other, &status, 0), other);
+    EXPECT_EQ(status, 0);
+    const std::string content = contentOf(folder / "a.txt");
+    EXPECT_TRUE(content == std::string(1000, 'a') || content == std::string(1000, 'b')) << content;
     EXPECT_EQ(filesIn(folder.path()), 1u);
+}
+
+TEST(AtomicFile, IsNotWrittenThroughALinkThatSomebodyPutInTheWay) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "precious") << "precious";
+    const auto follow = [&](const std::filesystem::path& temporary) {
+        EXPECT_EQ(std::filesystem::file_size(temporary), 0u);
+        EXPECT_FALSE(std::filesystem::is_symlink(temporary));
+        std::ofstream(temporary) << "new";
+    };
+    std::filesystem::create_symlink("precious", folder / ".a.txt.tmp");
+    std::filesystem::create_symlink("precious", folder / "a.txt");
+    replaceFileAtomically(folder / "a.txt", follow);
+    EXPECT_EQ(contentOf(folder / "precious"), "precious");
+    EXPECT_EQ(contentOf(folder / "a.txt"), "new");
+}
+
+TEST(AtomicFile, LeftoversOfProcessesThatHaveEndedAreRemovedAndThoseOfOthersStay) {
+    const TemporaryFolder folder;
+    EXPECT_TRUE(inAnotherProcess([&] {
+        replaceFileAtomically(folder / "a.txt", [](const std::filesystem::path&) { ::_exit(0); });
+        return false;
+    }));
+    std::ofstream(folder / ".talus.tmp") << "of nobody";
+    std::ofstream(folder / "series.csv") << "a result";
+    EXPECT_EQ(filesIn(folder.path()), 3u);
+    replaceFileAtomically(folder / "b.txt", [&](const std::filesystem::path& mine) {
+        removeLeftovers(folder.path());
+        EXPECT_TRUE(std::filesystem::exists(mine));
+    });
+    EXPECT_EQ(filesIn(folder.path()), 3u) << "b.txt in place of the leftover";
+    EXPECT_NO_THROW(removeLeftovers(folder / "nowhere"));
 }
 
 TEST(AtomicFile, SaysWhichFileCouldNotBeWrittenAndWhatToDo) {

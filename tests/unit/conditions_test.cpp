@@ -56,6 +56,22 @@ TEST(Conditions, AreNeverTrueOfWhatIsNotANumber) {
     EXPECT_FALSE(lookAtConditions({}, rowWith(0, 0), 0, held)) << "no condition ends nothing";
 }
 
+TEST(Conditions, OfAnUnknownColumnSayWhichAreKnown) {
+    const std::vector<SeriesValue> row{{"energy_kinetic", "J", 0}, {"max_speed", "m/s", 0}};
+    const auto errorOf = [&](const char* quantity) -> std::string {
+        try {
+            findConditions(stageWith({{quantity, {}, QuantityText{"1"}}}), "stages[0]", row);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    EXPECT_EQ(errorOf("kinetic_energy"),
+              "stages[0].until[0].quantity: the series has no column 'kinetic_energy'; did you mean 'energy_kinetic'?");
+    EXPECT_EQ(errorOf("temperature"),
+              "stages[0].until[0].quantity: the series has no column 'temperature'; it has energy_kinetic, max_speed");
+}
+
 TEST(Conditions, RefuseUnknownColumnsAndOtherUnits) {
     const auto errorOf = [](const StopCondition& condition) -> std::string {
         try {

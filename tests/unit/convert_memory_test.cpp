@@ -53,6 +53,22 @@ TEST(ContactMemory, KeepsTheForceFromSpringsToImpulsesAndBack) {
     }
 }
 
+// A rigid contact bears its load at any overlap, a soft one hardly any at a millionth of it: no more may be left to
+// slip.
+TEST(ContactMemory, TakesNoMoreShearThanFrictionHoldsAtTheOverlapOfTheContact) {
+    for (const NormalLaw normal : {NormalLaw::hooke, NormalLaw::hertz}) {
+        Trial trial = heldByFriction(normal);
+        convertMemory(trial.world, {.memory = ContactMemory::impulses, .impulseTime = 1e-3});
+        trial.world.bodies.position[0].z = radius * (1 - 1e-12);
+        convertMemory(trial.world, {.memory = ContactMemory::springs});
+        const Vec3 force = forceOf(trial.world);
+        EXPECT_GT(force.z, 0);
+        EXPECT_LE(std::abs(force.x), (1 + 1e-9) * 0.5 * force.z);
+        const double stretch = norm(trial.world.contacts.walls.tangent[0].stretch);
+        EXPECT_LT(stretch, 1e-11 * radius) << "no further than it is deep";
+    }
+}
+
 // Without the memory the spring would have to be stretched again, by a way of its own.
 TEST(ContactMemory, LeavesABallAtRestWhenElasticContactsTakeOver) {
     Trial soft = heldByFriction(NormalLaw::hooke);

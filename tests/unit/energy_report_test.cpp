@@ -65,5 +65,25 @@ run: {time: 20 ms, step: 1 ms, max_overlap: 0.5}
     }
 }
 
+// A block at rest for a second: what turns over is round-off, and what a solver within its tolerance leaves.
+TEST(CreatedEnergy, IsNotSeenInTheRoundOffOfABlockAtRest) {
+    const TemporaryFolder folder;
+    RunOptions options;
+    options.folder = folder / "run";
+    const std::string text = R"(method: contact-dynamics
+gravity: [2.8026028842427912, 0, -9.401144455502958]
+materials: {m: {density: 1000, friction: 0.3, restitution: 0}}
+bodies:
+  - {shape: plane, point: [0, 0, 0], normal: [0, 0, 1]}
+  - {shape: box, size: [0.2, 0.2, 0.1], position: [0, 0, 0.05]}
+output: {frames: 0, plots: false}
+run: {time: 1 s, step: 1 ms}
+)";
+    const RunOutcome outcome = runScene(parseScene(text, "block.yaml", "."), options);
+    const nlohmann::json results = nlohmann::json::parse(outcome.summary)["results"];
+    const std::string warnings = results.value("warnings", nlohmann::json::array()).dump();
+    EXPECT_EQ(warnings.find("energy was created"), std::string::npos) << warnings;
+}
+
 }  // namespace
 }  // namespace talus

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "measure/overlap.hpp"
 #include "unit/touching_world.hpp"
 
 namespace talus {

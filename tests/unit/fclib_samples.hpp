@@ -29,6 +29,11 @@ inline void put(Hdf5File& file, const std::string& name, const VectorXd& values)
     file.writeDataset(name, H5T_NATIVE_DOUBLE, {static_cast<std::uint64_t>(values.size()), 1}, values.data());
 }
 
+inline void take(const Hdf5File& file, const std::string& name, VectorXd& values) {
+    file.readDataset(name, H5T_NATIVE_DOUBLE,
+                     std::as_writable_bytes(std::span(values.data(), static_cast<std::size_t>(values.size()))));
+}
+
 inline void putLines(Hdf5File& file, const std::string& group, const MatrixXd& a, bool byRow) {
     std::vector<std::int32_t> start{0}, index;
     std::vector<double> value;

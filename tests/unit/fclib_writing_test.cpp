@@ -161,19 +161,42 @@ TEST(Fclib, ASolutionGoesIntoACopyOfTheProblem) {
     const Reactions reactions = file.layout.toBlocks({rows.begin(), rows.end()});
     const std::string before = contentOf(folder / "a.hdf5");
     for (int twice = 0; twice < 2; ++twice) {
-        writeFclibSolution(folder / (twice == 0 ? "a.hdf5" : "b.hdf5"), file, reactions, folder / "b.hdf5");
+        writeFclibSolution(folder / "b.hdf5", file, reactions);
     }
     EXPECT_EQ(contentOf(folder / "a.hdf5"), before);
     EXPECT_EQ(readFclib(folder / "b.hdf5").solution, reactions);
 
     const Hdf5File written = Hdf5File::openToRead(folder / "b.hdf5");
     VectorXd u(9), v(24), l(2);
-    written.readDataset("/solution/u", H5T_NATIVE_DOUBLE, u.data());
-    written.readDataset("/solution/v", H5T_NATIVE_DOUBLE, v.data());
-    written.readDataset("/solution/l", H5T_NATIVE_DOUBLE, l.data());
+    take(written, "/solution/u", u);
+    take(written, "/solution/v", v);
+    take(written, "/solution/l", l);
     EXPECT_EQ(l, rows.tail(2));
     EXPECT_LT((sample.m * v - sample.both() * rows - sample.f).norm(), 1e-11 * v.norm());
     EXPECT_LT((u - sample.h.transpose() * v - sample.w).norm(), 1e-11 * u.norm());
+}
+
+// In the plane, with bilateral rows, from any of the three storages: what was read is what is written.
+TEST(Fclib, ASolutionComesWithTheProblemAsItWasRead) {
+    const TemporaryFolder folder;
+    LocalSample sample{
+        .dimension = 2, .w = randomSymmetric(6, 1), .v = randomMatrix(6, 4, 2), .r = randomSymmetric(4, 3)};
+    sample.q = randomVector(6, 4);
+    sample.s = randomVector(4, 5);
+    for (const Form form : {Form::triplets, Form::columns, Form::rows}) {
+        sample.writeTo(folder / "a.hdf5", form);
+        const FclibFile file = readFclib(folder / "a.hdf5");
+        writeFclibSolution(folder / "b.hdf5", file, someReactions(file.problem.contactCount()));
+        const FclibFile again = readFclib(folder / "b.hdf5");
+        const auto &a = std::get<BlockMatrix>(file.problem.contacts),
+                   &b = std::get<BlockMatrix>(again.problem.contacts);
+        EXPECT_EQ(a.column, b.column);
+        EXPECT_EQ(a.block, b.block);
+        EXPECT_EQ(file.problem.offset, again.problem.offset);
+        EXPECT_EQ(file.problem.sets, again.problem.sets);
+        EXPECT_EQ(again.layout.dimension, 2);
+        EXPECT_EQ(again.layout.bilateralRows, 4u);
+    }
 }
 
 }  // namespace

@@ -34,6 +34,26 @@ TEST(FlowReport, HasTheRateAndTheTimeOfTheFlow) {
     EXPECT_NEAR(slot["duration"].get<double>(), 4, 1e-9);
 }
 
+TEST(FlowReport, TakesTheWindowOfTheScene) {
+    const TemporaryFolder folder;
+    writeSeries(folder / "series.csv");
+    MeasuredPlane plane{.name = "slot", .point = {}};
+    plane.window = std::array{2.0, 3.0};
+    const nlohmann::json slot = describeFlow(folder / "series.csv", {plane})["slot"];
+    EXPECT_EQ(slot["window"], (nlohmann::json{{"start", 2.0}, {"stop", 3.0}}));
+    EXPECT_NEAR(slot["rate"].get<double>(), 0.002, 1e-12);
+    EXPECT_FALSE(slot.contains("warning"));
+}
+
+TEST(FlowReport, WarnsOfAFlowThatIsNotSteady) {
+    const TemporaryFolder folder;
+    writeSeries(folder / "series.csv");
+    MeasuredPlane plane{.name = "slot", .point = {}};
+    plane.window = std::array{0.0, 6.0};  // it flows from 1 s to 5 s
+    const nlohmann::json slot = describeFlow(folder / "series.csv", {plane})["slot"];
+    EXPECT_NE(slot["warning"].get<std::string>().find("through 'slot' is not steady"), std::string::npos);
+}
+
 TEST(FlowReport, SaysWhyThereIsNoRate) {
     const TemporaryFolder folder;
     writeSeries(folder / "series.csv");

@@ -199,6 +199,42 @@ TEST(FlowFit, OfARateThatFallsLinearlyHasTheDeviationOfTenEquallySpacedRates) {
     EXPECT_NEAR(fit.partRates.front() - fit.partRates.back(), 9 * 0.06, 1e-5);
 }
 
+// 0.9 of the mass passes at 2 g/s from 1 s to 10 s, the rest at 0.1 g/s until 30 s.
+Samples flowingWithATail() {
+    Samples s;
+    for (int k = 0; k <= 3500; ++k) {
+        const double t = 0.01 * k;
+        s.time.push_back(t);
+        s.mass.push_back(2e-3 * std::clamp(t - 1, 0.0, 9.0) + 1e-4 * std::clamp(t - 10, 0.0, 20.0));
+    }
+    return s;
+}
+
+TEST(FlowFit, OfASteadyFlowWithALongTailIsTheSteadyRate) {
+    const Samples s = flowingWithATail();
+    const FlowFit naive = fitFlowRate(s.time, s.mass, findFlowWindow(s.time, s.mass));
+    EXPECT_LT(naive.rate, 0.4 * 2e-3);
+    const FlowWindow window = chooseFlowWindow(s.time, s.mass);
+    EXPECT_GE(window.start, 1);
+    EXPECT_LE(window.stop, 10);
+    const FlowFit fit = fitFlowRate(s.time, s.mass, window);
+    EXPECT_NEAR(fit.rate, 2e-3, 1e-12);
+    EXPECT_NEAR(fit.deviation, 0, 1e-12);
+}
+
+TEST(FlowFit, KeepsTheWindowOfTheWholeFlowWhereItIsSteady) {
+    Random random(7, 1);
+    const Samples s = flowing([&](double) { return random.uniform(1e-3, 3e-3); });
+    const FlowWindow whole = findFlowWindow(s.time, s.mass), chosen = chooseFlowWindow(s.time, s.mass);
+    EXPECT_EQ(whole.start, chosen.start);
+    EXPECT_EQ(whole.stop, chosen.stop);
+}
+
+TEST(FlowFit, RefusesTimesThatDoNotIncrease) {
+    const std::vector<double> times{0, 2, 1, 3}, masses{0, 1, 2, 3};
+    EXPECT_THROW(fitFlowRate(times, masses, {0, 3, 1}), InputError);
+}
+
 TEST(FlowFit, SaysWhatIsMissing) {
     const std::vector<double> time{0, 1, 2, 3}, mass{0, 1, 2, 3}, nothing{0, 0, 0, 0};
     EXPECT_THROW(findFlowWindow(time, nothing), InputError);

@@ -96,6 +96,39 @@ TEST(Lattice, TheTriangularOneLiesInThePlaneOfAPlanarScene) {
     }
 }
 
+// 12 mm in steps of 2 mm are 6 - 1e-15 of them.
+TEST(Lattice, FillsARegionThatItFitsExactly) {
+    LatticeBodies settings{
+        .lattice = Lattice::sc, .radius = 1e-3, .region = BoxRegion{{0, 0, -2e-3}, {20e-3, 12e-3, 0}}};
+    EXPECT_EQ(latticeCentres(settings, Planar::none).size(), 60u);
+    settings.region = BoxRegion{{0, 0, 24e-3}, {20e-3, 12e-3, 26e-3}};
+    EXPECT_EQ(latticeCentres(settings, Planar::none).size(), 60u);
+    for (int k = 1; k <= 1000; ++k) {  // any number of steps of any length, from anywhere
+        const double step = 1e-3 * (1 + 0.37 * k), corner = 0.1 * k;
+        settings.radius = 0.5 * step;
+        settings.region = BoxRegion{{corner, 0, 0}, {corner + k * step, step, step}};
+        ASSERT_EQ(latticeCentres(settings, Planar::none).size(), static_cast<std::size_t>(k));
+    }
+}
+
+TEST(Lattice, ShakenAtRandomStaysInItsBox) {
+    const WorldState world = buildWorld(sceneOf(R"(bodies:
+  - {generate: lattice, lattice: hcp, radius: 5 mm, spacing: 10.4 mm, jitter: 0.05,
+     region: {low: [0, -5 cm, 0], high: [10 cm, 5 cm, 6 cm]}}
+  - {generate: lattice, lattice: sc, radius: 1 mm, spacing: 3 mm, jitter: 0.05, origin: [1, 1, 1], count: [3, 3, 3]}
+)"));
+    const Bodies& b = world.bodies;
+    for (std::size_t i = 0; i < b.grainCount; ++i) {
+        const bool counted = b.position[i].x > 0.5;
+        const Vec3 low = counted ? Vec3{1, 1, 1} : Vec3{0, -0.05, 0};
+        const Vec3 high = counted ? Vec3{1.008, 1.008, 1.008} : Vec3{0.1, 0.05, 0.06};
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_GE(b.position[i][axis] - b.radius[i], low[axis] - 1e-12);
+            EXPECT_LE(b.position[i][axis] + b.radius[i], high[axis] + 1e-12);
+        }
+    }
+}
+
 TEST(Pyramid, HasTheSumOfSquaresAndEverySphereRestsOnFour) {
     const PyramidBodies pile{.base = 6, .radius = 0.5, .origin = {1, 2, 3}};
     const std::vector<Vec3> centres = pyramidCentres(pile);

@@ -160,7 +160,7 @@ TEST(OutlineBodies, ThatCannotBeAreRefusedWithAReason) {
     EXPECT_PRED2(has, errorOf("  - {shape: outline, gap_tolerance: 1 mm, contact_knots: 50, " + square + "}"),
                  "either");
     EXPECT_PRED2(has, errorOf("  - {shape: outline, grain: a, " + square + "}"), "names a grain of a 'file'");
-    EXPECT_PRED2(has, errorOf("  - {shape: outline, file: none.json, position: [0, 0, 0]}"), "cannot be read");
+    EXPECT_PRED2(has, errorOf("  - {shape: outline, file: none.json, position: [0, 0, 0]}"), "cannot be opened");
     const std::filesystem::path folder = grainsFolder().path();
     EXPECT_PRED2(has, errorOf("  - {shape: outline, file: grains.json, position: [0, 0, 0]}", "planar: xy", folder),
                  "say which with the key 'grain'");

@@ -1,5 +1,6 @@
 #include "io/results/picture/picture.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <png.h>
 #include <stdlib.h>
@@ -166,6 +167,19 @@ TEST(ColourMap, BecomesLighterFromEndToEnd) {
     EXPECT_EQ(toSrgb(mapColour(1)), (std::array<unsigned char, 3>{253, 231, 37}));
 }
 
+// Two are told apart if some channel differs by a twelfth of its range, or more.
+TEST(GroupColours, AreToldApartForEighteenGroups) {
+    for (std::size_t a = 0; a < 18; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            const auto first = toSrgb(groupColour(a)), second = toSrgb(groupColour(b));
+            int difference = 0;
+            for (std::size_t k = 0; k < 3; ++k) difference = std::max(difference, std::abs(first[k] - second[k]));
+            EXPECT_GE(difference, 255 / 12) << a << " and " << b;
+        }
+    }
+    EXPECT_EQ(toSrgb(groupColour(0)), (std::array<unsigned char, 3>{86, 180, 233}));
+}
+
 TEST(Plots, GroupsColumnsByNameAndUnit) {
     const Series series{{{"time", "s"},
                          {"energy_kinetic", "J"},
@@ -195,6 +209,44 @@ TEST(Plots, DrawsAPictureForEveryGroup) {
     ASSERT_EQ(pictures.size(), 2u);
     for (const auto& picture : pictures) EXPECT_EQ(readPng(picture).width, 1000) << picture;
     EXPECT_FALSE(std::filesystem::exists(folder / "plots/gnuplot.log"));
+}
+
+std::size_t countIn(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(Plots, TellManyLinesApartAndLeaveOutThoseThatAreZero) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "needs gnuplot";
+    const TemporaryFolder folder;
+    std::vector<SeriesColumn> columns{{"energy_of_nothing", "J"}};
+    std::vector<double> values{0};
+    for (int k = 0; k < 20; ++k) {
+        columns.push_back({"energy_" + std::to_string(k), "J"});
+        values.push_back(k + 1);
+    }
+    SeriesWriter series(folder / "series.csv", columns);
+    for (int row = 0; row < 3; ++row) series.write(row, values);
+    plotRun(folder.path());
+    const std::string script = contentOf(folder / "plots/plots.gp");
+    EXPECT_EQ(script.find("of nothing"), std::string::npos);
+    EXPECT_EQ(countIn(script, "using 1:"), 20u);
+    for (int line = 0; line < 20; ++line) {
+        EXPECT_EQ(countIn(script, fmt::format(" ls {} dt {} ", line % 9 + 1, line / 9 + 1)), 1u) << line;
+    }
+}
+
+TEST(Plots, ALogThatSomebodyLeftIsNotWrittenThrough) {
+    if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "needs gnuplot";
+    const TemporaryFolder folder;
+    SeriesWriter series(folder / "series.csv", {{"contacts", ""}});
+    series.write(0, {1});
+    std::ofstream(folder / "precious") << "precious";
+    std::filesystem::create_directory(folder / "plots");
+    std::filesystem::create_symlink("../precious", folder / "plots/gnuplot.log");
+    plotRun(folder.path());
+    EXPECT_EQ(contentOf(folder / "precious"), "precious");
 }
 
 TEST(Plots, OneRowIsEnoughAndNoneGivesNone) {

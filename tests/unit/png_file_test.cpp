@@ -61,7 +61,7 @@ void expectRefused(const std::filesystem::path& file, const std::string& words) 
 TEST(PngFile, ThatIsNoneIsRefused) {
     const TemporaryFolder folder;
     expectRefused(folder / "none.png", "no such file");
-    expectRefused(folder.path(), "no such file");
+    expectRefused(folder.path(), "is a folder");
     std::ofstream(folder / "text.png") << "not an image at all";
     expectRefused(folder / "text.png", "no PNG image");
     std::ofstream(folder / "empty.png").flush();

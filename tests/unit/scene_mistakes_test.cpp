@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <numbers>
 
 #include "io/scene/scene_rules.hpp"
@@ -20,6 +21,44 @@ TEST(Scene, YamlMistakesHaveTheirLineToo) {
     EXPECT_EQ(errorOf("run: [1\nbodies: x"), "scene.yaml:2: not valid YAML: end of sequence flow not found")
         << "the exact words are those of the parser";
     EXPECT_EQ(errorOf(""), "scene.yaml: a mapping (key: value) is wanted, got nothing");
+}
+
+TEST(Scene, ATabInTheIndentationIsCalledOne) {
+    EXPECT_EQ(errorOf("materials:\n  a: {}\nbodies:\n\t- {shape: plane}\n  - {shape: plane}\nrun: {time: 1}\n"),
+              "scene.yaml:4: begins with a tab; YAML is indented with spaces");
+    EXPECT_EQ(errorOf("run:\n  \ttime: 1\n\tstep: 2\n"),
+              "scene.yaml:2: begins with a tab; YAML is indented with spaces");
+    EXPECT_EQ(errorOf("run: [1\nbodies: x\t"), "scene.yaml:2: not valid YAML: end of sequence flow not found");
+}
+
+TEST(Scene, AVelocityBesideAGuideIsSentIntoIt) {
+    EXPECT_EQ(
+        errorOf("materials: {a: {}}\nrun: {}\nbodies:\n"
+                "  - {shape: sphere, group: ball, radius: 1, position: [0, 0, 0], fixed: true}\nstages:\n"
+                "  - name: go\n    time: 1\n    change: [{group: ball, free: {axes: [z]}, velocity: [0, 0, -5]}]\n"),
+        "scene.yaml:8: stages[0].change[0].velocity: stands within 'free' for bodies in a guide: free: {velocity: "
+        "[x, y, z]}");
+}
+
+TEST(Scene, ALatticeOfAPlanarSceneHasOneLayer) {
+    const std::string scene =
+        "planar: xz\nmaterials: {a: {}}\nrun: {time: 1}\nbodies:\n"
+        "  - {generate: lattice, lattice: sc, radius: 1, count: [2, 5, 2]}\n";
+    EXPECT_EQ(errorOf(scene), "scene.yaml:5: bodies[0].count[1]: must be 1: a planar scene has one layer along y");
+    EXPECT_EQ(errorOf(scene, {"bodies[0].count=[2, 1, 2]"}), "accepted");
+}
+
+// In processor time, which other programs do not lengthen: eight times the bodies were 35 times the work once.
+TEST(Scene, ManyBodiesAreReadInTimeInProportion) {
+    const auto secondsFor = [](int count) {
+        std::string text = "materials: {a: {}}\nrun: {time: 1}\nbodies:\n";
+        for (int k = 0; k < count; ++k) text += "  - {shape: sphere, radius: 1, position: [0, 0, 0]}\n";
+        const std::clock_t start = std::clock();
+        parse(text);
+        return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    };
+    const double few = std::min(secondsFor(5000), secondsFor(5000));
+    EXPECT_LT(secondsFor(40000), 16 * few);
 }
 
 TEST(Scene, AWrongOverrideIsNamedAsSuch) {

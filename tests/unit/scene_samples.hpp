@@ -120,7 +120,7 @@ inline const Mistake mistakes[] = {
      "high: [1, 1, 1]}]}",
      "scene.yaml:4: measure.regions[0].name: a name has up to 64 letters, digits, '_' and '-', got \"a b\"", false},
     {"materials: {a: {}}\nbodies: [{generate: csv, file: nowhere.csv}]\nrun: {time: 1}",
-     "scene.yaml:2: bodies[0]: ./nowhere.csv: cannot be opened", false},
+     "scene.yaml:2: bodies[0]: ./nowhere.csv: cannot be opened: there is no such file", false},
 };
 
 }  // namespace talus

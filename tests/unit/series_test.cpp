@@ -99,6 +99,52 @@ TEST(Series, RefusesAFileWithOtherColumns) {
     EXPECT_THROW(SeriesWriter(folder / "series.csv", {{"contacts", ""}}, 1.0), InputError);
 }
 
+std::string refusalToGoOn(const TemporaryFolder& folder, const std::string& rows) {
+    const std::string before = seriesHeader(columns) + rows;
+    std::ofstream(folder / "series.csv") << before;
+    try {
+        SeriesWriter resumed(folder / "series.csv", columns, 0.35);
+    } catch (const InputError& error) {
+        EXPECT_EQ(contentOf(folder / "series.csv"), before) << "a refused file stays as it is";
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Series, WhoseTimesDoNotIncreaseIsNotGoneOnWith) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> bad{"0,1,1\n0.2,1,1\n0.1,1,1\n", "0,1,1\n0.1,1,1\n0.1,1,1\n0.2,1,1\n",
+                                       "0,1,1\nnan,1,1\n0.1,1,1\n", "0,1,1\n5,1,1\n0.1,1,1\n"};
+    for (const std::string& rows : bad) {
+        const std::string message = refusalToGoOn(folder, rows);
+        EXPECT_NE(message.find("times must increase"), std::string::npos) << rows << message;
+        EXPECT_NE(message.find("series.csv:"), std::string::npos) << message;
+    }
+    EXPECT_NE(refusalToGoOn(folder, "0,1,1\nbroken\n0.1,1,1\n").find("series.csv:3: is no row"), std::string::npos);
+    EXPECT_EQ(refusalToGoOn(folder, "0,1,1\n0.1,1,1\n0.9,1,1\nhalf a r"), "");
+    EXPECT_EQ(contentOf(folder / "series.csv"), seriesHeader(columns) + "0,1,1\n0.1,1,1\n");
+}
+
+TEST(Series, ThatIsRemovedMovedOrReplacedIsMadeAnewWithAllRows) {
+    const TemporaryFolder folder;
+    SeriesWriter whole(folder / "whole.csv", columns), series(folder / "series.csv", columns);
+    writeRows(whole, 0, 4);
+    writeRows(series, 0, 1);
+    EXPECT_FALSE(series.restoreIfGone());
+    std::filesystem::remove(folder / "series.csv");
+    writeRows(series, 1, 2);
+    EXPECT_TRUE(series.restoreIfGone());
+    std::filesystem::rename(folder / "series.csv", folder / "moved.csv");
+    EXPECT_TRUE(series.restoreIfGone());
+    writeRows(series, 2, 3);
+    std::filesystem::remove(folder / "series.csv");
+    std::ofstream(folder / "series.csv") << "of somebody else";
+    EXPECT_TRUE(series.restoreIfGone());
+    writeRows(series, 3, 4);
+    EXPECT_FALSE(series.restoreIfGone());
+    EXPECT_EQ(contentOf(folder / "series.csv"), contentOf(folder / "whole.csv"));
+}
+
 TEST(Series, AFullDiskLeavesNoHalfRow) {
     const TemporaryFolder folder;
     SeriesWriter series(folder / "series.csv", columns);

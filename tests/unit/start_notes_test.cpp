@@ -39,5 +39,28 @@ TEST(StartNotes, SayThatHeldBodiesNeverPushEachOther) {
     EXPECT_EQ(described({apart, held}).find("note:"), std::string::npos);
 }
 
+TEST(StartNotes, SayThatAStepOfAFemtosecondIsFarTooShort) {
+    const std::string apart = "bodies[1].position=[3 mm, 0, 0]";
+    const std::string text = described({apart, "run.step=1 fs", "run.time=1 ps"});
+    EXPECT_NE(text.find("run.step: 1e-15 s is "), std::string::npos) << text;
+    EXPECT_NE(text.find("times shorter than the automatic step"), std::string::npos) << text;
+    EXPECT_EQ(described({apart, "run.step=100 ns", "run.time=1 us"}).find("note:"), std::string::npos);
+}
+
+TEST(StartNotes, SayThatHertzianContactsHaveNoStiffnessOfTheirOwn) {
+    const std::string apart = "bodies[1].position=[3 mm, 0, 0]", stiff = "materials.glass.stiffness=1 kN/m";
+    const std::string text = described({apart, stiff});
+    EXPECT_NE(text.find("materials.glass.stiffness: has no effect without contact_law.normal: hooke"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(described({apart, stiff, "contact_law.normal=hooke"}).find("note:"), std::string::npos);
+}
+
+TEST(StartNotes, NameNoContactTimeWhereNothingMoves) {
+    const std::string text = described({"bodies[1].position=[3 mm, 0, 0]"});
+    EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+    EXPECT_NE(text.find("of the Rayleigh time"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace talus

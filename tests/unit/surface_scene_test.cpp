@@ -194,7 +194,7 @@ TEST(SurfaceScene, ErrorsNameTheKeyAndSayWhatToDo) {
         {"file: ball.json, points: cloud.csv, tolerance: 1 mm}", "bodies[0]: give either 'points' or 'file'"},
         {"points: cloud.csv}", "bodies[0]: 'points' need a 'tolerance'"},
         {"file: ball.json, tolerance: 1 mm}", "bodies[0].tolerance: is for 'points'"},
-        {"file: bal.json}", "bal.json: cannot be read"},
+        {"file: bal.json}", "bal.json: cannot be opened"},
         {"file: floor.obj}", "floor.obj: is not valid JSON"},
         {"file: grains.json}", "this is no file of a surface"},
         {"file: ball.json, gap_tolerance: 1 um}", "gap_tolerance: must be at least"},

@@ -52,6 +52,23 @@ TEST(UsualSolver, SweepsWhereBodiesAreSpheresOrContactsElasticOrIterationsFixed)
     EXPECT_EQ(solverResults(sceneOf(boxes, "{solver: apgd}"))["name"], "apgd");
 }
 
+// Sweeps carry a push along a chain link by link.
+TEST(UsualSolver, SolvesChainsOfSpheresToo) {
+    const nlohmann::json solver = solverResults(R"(method: contact-dynamics
+materials: {stone: {density: 2500}}
+bodies:
+  - {shape: sphere, name: a, radius: 1 cm, position: [2 cm, 0, 0]}
+  - {shape: sphere, name: b, radius: 1 cm, position: [4 cm, 0, 0]}
+joints:
+  - {name: top, type: spherical, between: [a, world], point: [0, 0, 0]}
+  - {name: next, type: spherical, between: [b, a], point: [3 cm, 0, 0]}
+output: {frames: 0, plots: false}
+run: {time: 40 ms, step: 1 ms}
+)");
+    EXPECT_EQ(solver["name"], "auto");
+    EXPECT_EQ(solver["unconverged_steps"], 0);
+}
+
 TEST(AutomaticSolver, SweepsSpheresAndTakesGradientStepsForBoxes) {
     EXPECT_EQ(solverResults(sceneOf(spheres, "{solver: auto}"))["used"], (nlohmann::json{{"gauss-seidel", 40}}));
     EXPECT_EQ(solverResults(sceneOf(boxes, "{solver: auto}"))["used"], (nlohmann::json{{"apgd", 40}}));

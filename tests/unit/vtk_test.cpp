@@ -102,6 +102,7 @@ TEST(Frames, ShapesAreTrianglesInPlaceWithTheStateOfTheirBodies) {
     EXPECT_LT(*std::max_element(corners.begin(), corners.end()), 16);
     EXPECT_EQ(arrayOf<std::uint16_t>(folder / "frames/bodies_000000.vtp", "shape"),
               (std::vector<std::uint16_t>{0, 1, 1}));
+    frames.flush();
     EXPECT_NE(contentOf(folder / "frames.pvd").find("frames/shapes_000000.vtp"), std::string::npos);
 }
 
@@ -115,7 +116,9 @@ TEST(Frames, WithSpheresOnlyHaveNoShapes) {
 
 TEST(Frames, ShapesStayInTheIndexOfAResumedRun) {
     const TemporaryFolder folder;
-    FrameWriter(folder.path()).write(worldOfShapes(), {});
+    FrameWriter first(folder.path());
+    first.write(worldOfShapes(), {});
+    first.flush();
     const FrameWriter again(folder.path(), 0.0);
     EXPECT_NE(contentOf(folder / "frames.pvd").find("frames/shapes_000000.vtp"), std::string::npos);
 }
@@ -168,11 +171,15 @@ TEST(Frames, TheIndexOfAResumedRunIsThatOfAnUninterruptedOne) {
     writeFrames(a, 0, 6);
     {
         FrameWriter killed(resumed.path());
-        writeFrames(killed, 0, 5);
+        writeFrames(killed, 0, 3);
+        killed.flush();  // with the checkpoint
+        writeFrames(killed, 3, 5);
     }
     FrameWriter b(resumed.path(), 0.1 * 2);
     EXPECT_EQ(b.frameCount(), 3u);
     writeFrames(b, 2, 6);  // the frame at the time of the checkpoint is written again
+    a.flush();
+    b.flush();
     EXPECT_EQ(contentOf(resumed / "frames.pvd"), contentOf(whole / "frames.pvd"));
     for (int k = 0; k < 6; ++k) {
         const std::string name = fmt::format("frames/bodies_{:06}.vtp", k);

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "contacts/narrow/circle_maxima.hpp"
 #include "contacts/narrow/convex/manifold.hpp"
+#include "contacts/narrow/rim_contacts.hpp"
 #include "geometry/solids/hull.hpp"
 
 namespace talus {
@@ -82,37 +83,16 @@ void addFlatFace(const ConvexCore& core, const Vec3& normal, double offset, cons
     forEachPlace(*core.shape, addPoint, addRim, addSmooth);
 }
 
-// Calls visit(angle) at each maximum of a periodic function that is smooth on the scale of the samples.
-template <class Function, class Visit>
-void forEachMaximum(const Function& f, Visit&& visit) {
-    constexpr int samples = 32;
-    constexpr double spacing = 2 * std::numbers::pi / samples;
-    std::array<double, samples> value;
-    for (int k = 0; k < samples; ++k) value[k] = f(k * spacing);
-    for (int k = 0; k < samples; ++k) {
-        if (!(value[k] >= value[(k + samples - 1) % samples] && value[k] > value[(k + 1) % samples])) continue;
-        // Golden section.
-        double low = (k - 1) * spacing, high = (k + 1) * spacing;
-        const double golden = 0.5 * (std::sqrt(5.0) - 1);
-        double left = high - golden * (high - low), right = low + golden * (high - low);
-        double atLeft = f(left), atRight = f(right);
-        for (int step = 0; step < 36; ++step) {
-            if (atLeft > atRight) {
-                high = right, right = left, atRight = atLeft, left = high - golden * (high - low), atLeft = f(left);
-            } else {
-                low = left, left = right, atLeft = atRight, right = low + golden * (high - low), atRight = f(right);
-            }
-        }
-        visit(0.5 * (low + high));
-    }
-}
-
-// The inner side of a hollow cylinder.
+// The inner side of a hollow cylinder. It ends where the cylinder is open; what holds a solid there is its rim.
 struct Mantle {
     Vec3 centre;
     Mat3 axes;
-    double radius;
+    const CylinderWall& cylinder;
 
+    bool isBeyond(const Vec3& p) const {
+        const double z = transposeTimes(axes, p - centre).z;
+        return std::abs(z) > cylinder.halfLength && cylinder.open[z < 0 ? 1 : 2];
+    }
     Vec3 fromAxis(const Vec3& p) const {
         const Vec3 local = transposeTimes(axes, p - centre);
         return axes * Vec3{local.x, local.y, 0};
@@ -122,10 +102,10 @@ struct Mantle {
 void addMantle(const ConvexCore& core, const Mantle& mantle, WallContact to) {
     const auto addAt = [&](const Vec3& p, PartNumber number) {
         const Vec3 out = mantle.fromAxis(p);
-        const double r = norm(out);
-        if (r == 0 || !(mantle.radius - r - core.rounding < to.margin)) return;
+        const double r = norm(out), radius = mantle.cylinder.radius;
+        if (r == 0 || !(radius - r - core.rounding < to.margin) || mantle.isBeyond(p)) return;
         const Vec3 normal = out / -r;
-        to.add(p, normal, mantle.radius - r, radiusAt(core, -normal, p, -1 / mantle.radius), number);
+        to.add(p, normal, radius - r, radiusAt(core, -normal, p, -1 / radius), number);
     };
     const auto addPoint = [&](const Vec3& local, std::uint32_t number) {
         addAt(core.toWorld(local), cornerPart(number));
@@ -163,12 +143,13 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
         if (centre.distance - core.size >= margin) return;
         const WallContact to{core, margin, facePart(std::uint32_t(face)), points};
         if (isMantle(*wall.shape, face)) {
-            const double radius = std::get<CylinderWall>(*wall.shape).radius;
-            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), radius}, to);
+            const auto& cylinder = std::get<CylinderWall>(*wall.shape);
+            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), cylinder}, to);
         }
         const Vec3 normal = rotate(wall.pose.orientation, centre.normal);
         addFlatFace(core, normal, dot(normal, solid.pose.position) - centre.distance, to);
     });
+    findRimContacts(solid, wall, margin, points);
     std::sort(points.begin() + std::ptrdiff_t(before), points.end(),
               [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
 }

@@ -17,7 +17,8 @@ void forEachFace(const Shape& wall, Visit&& visit) {
 double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point);
 
 // Flat faces: each corner, end or rim point below the margin, and of smooth solids the lowest point. The mantle of a
-// hollow cylinder: each corner, and of rims and smooth solids the places that are farthest from the axis.
+// hollow cylinder: each corner, and of rims and smooth solids the places that are farthest from the axis; at its open
+// ends the places of its rim (rim_contacts.hpp).
 // Features: part of the solid (manifold.hpp), face of the wall.
 void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, double margin,
                       std::vector<ContactPoint>& points);

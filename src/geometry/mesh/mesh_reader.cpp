@@ -3,27 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
+#include "base/input_file.hpp"
 #include "geometry/mesh/mesh_text.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
 namespace {
 
-std::string bytesOf(const std::filesystem::path& file) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) {
-        throw InputError(fmt::format("{}: is a folder, not a mesh", file.string()));
-    }
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw InputError(fmt::format("{}: cannot be opened", file.string()));
-    std::ostringstream bytes;
-    if (stream.peek() != std::ifstream::traits_type::eof()) bytes << stream.rdbuf();
-    if (stream.bad() || bytes.fail()) throw InputError(fmt::format("{}: cannot be read", file.string()));
-    return std::move(bytes).str();
-}
+std::string bytesOf(const std::filesystem::path& file) { return readInput(file, {.name = "a mesh"}); }
 
 }  // namespace
 

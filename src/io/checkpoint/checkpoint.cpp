@@ -7,7 +7,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/file_descriptor.hpp"
-#include "formats/hdf5_file.hpp"
+#include "formats/foreign_hdf5.hpp"
 #include "io/checkpoint/seal.hpp"
 #include "io/checkpoint/state_archive.hpp"
 #include "io/checkpoint/state_check.hpp"
@@ -59,12 +59,12 @@ auto reading(const fs::path& path, Read&& read) {
     }
 }
 
-CheckpointExtra readTexts(const Hdf5File& file) { return {file.readText("scene"), file.readText("extra")}; }
+CheckpointExtra readTexts(const ForeignHdf5& file) { return {file.readText("scene"), file.readText("extra")}; }
 
 FoundCheckpoint inspect(const fs::path& path) {
     checkSeal(path);
     return reading(path, [&] {
-        const Hdf5File file = Hdf5File::openToRead(path);
+        const ForeignHdf5 file(path);
         FoundCheckpoint found{.file = path, .extra = readTexts(file)};
         DatasetReader reader{file};
         reader.number("time", found.time);
@@ -126,7 +126,7 @@ void saveCheckpoint(const fs::path& path, const WorldState& world, const Checkpo
 CheckpointExtra loadCheckpoint(const fs::path& path, WorldState& world) {
     checkSeal(path);
     return reading(path, [&] {
-        const Hdf5File file = Hdf5File::openToRead(path);
+        const ForeignHdf5 file(path);
         WorldState loaded;
         PopulationCounters counters;
         StateColumns columns;

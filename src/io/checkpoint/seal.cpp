@@ -10,6 +10,7 @@
 
 #include "base/file_descriptor.hpp"
 #include "base/hash.hpp"
+#include "base/input_file.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -58,8 +59,7 @@ void sealFile(const std::filesystem::path& path) {
 }
 
 void checkSeal(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) refuse(path, "cannot be opened; is it there, and may you read it?");
+    std::ifstream file = openInput(path, {.name = "a checkpoint", .mostMebibytes = std::uint64_t{1} << 24});
     std::string text(sealSize, '\0');
     file.read(text.data(), static_cast<std::streamsize>(sealSize));
     if (static_cast<std::uint64_t>(file.gcount()) != sealSize) refuse(path, "is cut short: it ends in its first line");

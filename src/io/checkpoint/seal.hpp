@@ -1,7 +1,8 @@
 // The seal of a checkpoint: 512 bytes of text before HDF5's data, with format, length and checksum of the rest.
 //
 // It is checked before anything else reads the file, so that a file that was cut short or damaged is refused by a
-// plain comparison of bytes and HDF5 only ever sees what Talus wrote. `head -c 512` shows it.
+// plain comparison of bytes. A seal can be forged: what is behind it is read as a stranger's file nevertheless
+// (formats/foreign_hdf5.hpp). `head -c 512` shows it.
 #pragma once
 
 #include <cstdint>

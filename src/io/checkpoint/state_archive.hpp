@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-#include "formats/hdf5_file.hpp"
+#include "formats/foreign_hdf5.hpp"
 #include "model/world.hpp"
 
 namespace talus {
@@ -245,18 +245,18 @@ struct DatasetWriter {
 };
 
 struct DatasetReader {
-    const Hdf5File& file;
+    const ForeignHdf5& file;
 
     template <class T>
     void array(const std::string& name, std::vector<T>& values) {
         values.resize(file.rowsOf(name, Element<T>::type(), Element<T>::columns));
-        if (!values.empty()) file.readDataset(name, Element<T>::type(), values.data());
+        if (!values.empty()) file.readDataset(name, Element<T>::type(), std::as_writable_bytes(std::span(values)));
     }
     template <class T>
     void number(const std::string& name, T& value) {
         if (file.rowsOf(name, Element<T>::type(), Element<T>::columns) != 1)
             throw Hdf5Error(name + " is not one value");
-        file.readDataset(name, Element<T>::type(), &value);
+        file.readDataset(name, Element<T>::type(), std::as_writable_bytes(std::span(&value, 1)));
     }
     void number(const std::string& name, bool& value) {
         std::uint8_t byte = 0;

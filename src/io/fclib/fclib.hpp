@@ -24,6 +24,7 @@
 
 #include "io/fclib/global_system.hpp"
 #include "io/fclib/layout.hpp"
+#include "io/fclib/local_matrices.hpp"
 #include "problem/contact_problem.hpp"
 
 namespace talus {
@@ -43,7 +44,8 @@ struct FclibFile {
     ContactProblem problem;  // contacts with friction first, then bilateral ones
     std::vector<Reactions> guesses;
     std::optional<Reactions> solution;           // none if it is all zeros, as some programs leave it
-    std::shared_ptr<const GlobalSystem> bodies;  // of the global form
+    std::shared_ptr<const LocalMatrices> local;  // as they stand in the file, of the local form
+    std::shared_ptr<const GlobalSystem> bodies;  // the same of the global form
 };
 
 // Throws InputError that names the file, the dataset and what is wrong with it.
@@ -60,8 +62,8 @@ struct FclibContent {
 // cannot express it: FCLIB knows Coulomb's cone and bilateral contacts only.
 void writeFclib(const std::filesystem::path& path, const ContactProblem& problem, const FclibContent& content = {});
 
-// Writes a copy of the file `source`, which was read as `file`, with /solution {r, u}, and {l, v} where it has them.
-void writeFclibSolution(const std::filesystem::path& source, const FclibFile& file, const Reactions& reactions,
-                        const std::filesystem::path& target);
+// Writes a new file with the problem and the guesses of one that was read, in the same form, and with /solution {r, u},
+// and {l, v} where it has them. What else stood in that file is left behind.
+void writeFclibSolution(const std::filesystem::path& path, const FclibFile& file, const Reactions& reactions);
 
 }  // namespace talus

@@ -11,13 +11,13 @@ namespace {
 constexpr int compressedColumns = -1, compressedRows = -2;  // values of nz
 
 // Indices in [0, limit).
-std::vector<std::int32_t> readIndices(const Hdf5File& file, const std::string& name, std::size_t atLeast,
+std::vector<std::int32_t> readIndices(const ForeignHdf5& file, const std::string& name, std::size_t atLeast,
                                       std::size_t limit) {
     std::vector<std::int32_t> values(file.rowsOf(name, H5T_NATIVE_INT32, 1));
     if (values.size() < atLeast) {
         throw Hdf5Error(fmt::format("{} has {} entries, but needs {}", name, values.size(), atLeast));
     }
-    if (!values.empty()) file.readDataset(name, H5T_NATIVE_INT32, values.data());
+    if (!values.empty()) file.readDataset(name, H5T_NATIVE_INT32, std::as_writable_bytes(std::span(values)));
     values.resize(atLeast);
     for (std::size_t k = 0; k < values.size(); ++k) {
         if (values[k] < 0 || static_cast<std::size_t>(values[k]) >= limit) {
@@ -29,12 +29,12 @@ std::vector<std::int32_t> readIndices(const Hdf5File& file, const std::string& n
 }
 
 // At least so many; what comes after them is not looked at.
-std::vector<double> readFirst(const Hdf5File& file, const std::string& name, std::size_t atLeast) {
+std::vector<double> readFirst(const ForeignHdf5& file, const std::string& name, std::size_t atLeast) {
     std::vector<double> values(file.rowsOf(name, H5T_NATIVE_DOUBLE, 1));
     if (values.size() < atLeast) {
         throw Hdf5Error(fmt::format("{} has {} entries, but needs {}", name, values.size(), atLeast));
     }
-    if (!values.empty()) file.readDataset(name, H5T_NATIVE_DOUBLE, values.data());
+    if (!values.empty()) file.readDataset(name, H5T_NATIVE_DOUBLE, std::as_writable_bytes(std::span(values)));
     values.resize(atLeast);
     for (std::size_t k = 0; k < values.size(); ++k) {
         if (!std::isfinite(values[k]))
@@ -43,14 +43,14 @@ std::vector<double> readFirst(const Hdf5File& file, const std::string& name, std
     return values;
 }
 
-void checkSize(const Hdf5File& file, const std::string& name, std::size_t wanted) {
+void checkSize(const ForeignHdf5& file, const std::string& name, std::size_t wanted) {
     const int size = readInteger(file, name);
     if (size < 0 || static_cast<std::size_t>(size) != wanted) {
         throw Hdf5Error(fmt::format("{} is {}, but must be {} to fit the vectors", name, size, wanted));
     }
 }
 
-SparseMatrix readTriplets(const Hdf5File& file, const std::string& group, SparseMatrix matrix, std::size_t count) {
+SparseMatrix readTriplets(const ForeignHdf5& file, const std::string& group, SparseMatrix matrix, std::size_t count) {
     const auto row = readIndices(file, group + "/i", count, matrix.rows);
     const auto column = readIndices(file, group + "/p", count, matrix.columns);
     const auto value = readFirst(file, group + "/x", count);
@@ -59,7 +59,7 @@ SparseMatrix readTriplets(const Hdf5File& file, const std::string& group, Sparse
 }
 
 // Line by line: rows or columns.
-SparseMatrix readLines(const Hdf5File& file, const std::string& group, SparseMatrix matrix, bool byRow) {
+SparseMatrix readLines(const ForeignHdf5& file, const std::string& group, SparseMatrix matrix, bool byRow) {
     const std::size_t lines = byRow ? matrix.rows : matrix.columns, across = byRow ? matrix.columns : matrix.rows;
     constexpr std::size_t anyCount = std::numeric_limits<std::int32_t>::max();
     const auto start = readIndices(file, group + "/p", lines + 1, anyCount);
@@ -80,30 +80,50 @@ SparseMatrix readLines(const Hdf5File& file, const std::string& group, SparseMat
     return matrix;
 }
 
-std::string readTextIfThere(const Hdf5File& file, const std::string& name) {
+// In compressed rows.
+void writeMatrix(Hdf5File& file, const std::string& group, const SparseMatrix& matrix) {
+    const CompressedRows rows = compressRows(matrix);
+    writeInteger(file, group + "/nzmax", static_cast<int>(rows.value.size()));
+    writeInteger(file, group + "/m", static_cast<int>(matrix.rows));
+    writeInteger(file, group + "/n", static_cast<int>(matrix.columns));
+    writeInteger(file, group + "/nz", compressedRows);
+    file.writeDataset(group + "/p", H5T_NATIVE_INT32, {rows.rowStart.size(), 1}, rows.rowStart.data());
+    file.writeDataset(group + "/i", H5T_NATIVE_INT32, {rows.column.size(), 1}, rows.column.data());
+    writeNumbers(file, group + "/x", rows.value);
+}
+
+void writeHead(Hdf5File& file, const std::string& group, const FclibHead& head) {
+    writeInteger(file, group + "/spacedim", head.dimension);
+    writeNumbers(file, group + "/vectors/mu", head.friction);
+    file.writeText(group + "/info/title", head.info.title);
+    file.writeText(group + "/info/description", head.info.description);
+    file.writeText(group + "/info/math_info", head.info.mathInfo);
+}
+
+std::string readTextIfThere(const ForeignHdf5& file, const std::string& name) {
     return file.has(name) ? file.readText(name) : std::string();
 }
 
 }  // namespace
 
-int readInteger(const Hdf5File& file, const std::string& name) {
+int readInteger(const ForeignHdf5& file, const std::string& name) {
     if (file.rowsOf(name, H5T_NATIVE_INT32, 1) != 1) throw Hdf5Error(name + " is not a single number");
     std::int32_t value = 0;
-    file.readDataset(name, H5T_NATIVE_INT32, &value);
+    file.readDataset(name, H5T_NATIVE_INT32, std::as_writable_bytes(std::span(&value, 1)));
     return value;
 }
 
-std::vector<double> readNumbers(const Hdf5File& file, const std::string& name) {
+std::vector<double> readNumbers(const ForeignHdf5& file, const std::string& name) {
     return readFirst(file, name, file.rowsOf(name, H5T_NATIVE_DOUBLE, 1));
 }
 
-std::vector<double> readNumbers(const Hdf5File& file, const std::string& name, std::size_t count) {
+std::vector<double> readNumbers(const ForeignHdf5& file, const std::string& name, std::size_t count) {
     const std::size_t size = file.rowsOf(name, H5T_NATIVE_DOUBLE, 1);
     if (size != count) throw Hdf5Error(fmt::format("{} has {} entries, but must have {}", name, size, count));
     return readFirst(file, name, count);
 }
 
-SparseMatrix readMatrix(const Hdf5File& file, const std::string& group, std::size_t rows, std::size_t columns) {
+SparseMatrix readMatrix(const ForeignHdf5& file, const std::string& group, std::size_t rows, std::size_t columns) {
     checkSize(file, group + "/m", rows);
     checkSize(file, group + "/n", columns);
     const int form = readInteger(file, group + "/nz");
@@ -114,7 +134,7 @@ SparseMatrix readMatrix(const Hdf5File& file, const std::string& group, std::siz
     throw Hdf5Error(fmt::format("{}/nz is {}; known are >= 0 (triplets), -1 (columns) and -2 (rows)", group, form));
 }
 
-FclibInfo readInfo(const Hdf5File& file, const std::string& group) {
+FclibInfo readInfo(const ForeignHdf5& file, const std::string& group) {
     return {readTextIfThere(file, group + "/title"), readTextIfThere(file, group + "/description"),
             readTextIfThere(file, group + "/math_info")};
 }
@@ -128,21 +148,27 @@ void writeNumbers(Hdf5File& file, const std::string& name, const std::vector<dou
     file.writeDataset(name, H5T_NATIVE_DOUBLE, {values.size(), 1}, values.data());
 }
 
-void writeMatrix(Hdf5File& file, const std::string& group, const SparseMatrix& matrix) {
-    const CompressedRows rows = compressRows(matrix);
-    writeInteger(file, group + "/nzmax", static_cast<int>(rows.value.size()));
-    writeInteger(file, group + "/m", static_cast<int>(matrix.rows));
-    writeInteger(file, group + "/n", static_cast<int>(matrix.columns));
-    writeInteger(file, group + "/nz", compressedRows);
-    file.writeDataset(group + "/p", H5T_NATIVE_INT32, {rows.rowStart.size(), 1}, rows.rowStart.data());
-    file.writeDataset(group + "/i", H5T_NATIVE_INT32, {rows.column.size(), 1}, rows.column.data());
-    writeNumbers(file, group + "/x", rows.value);
+void writeProblem(Hdf5File& file, const FclibHead& head, const LocalMatrices& matrices) {
+    const std::string group = localGroup;
+    writeHead(file, group, head);
+    writeMatrix(file, group + "/W", matrices.contacts);
+    writeNumbers(file, group + "/vectors/q", matrices.contactOffset);
+    if (matrices.bilateral.rows == 0) return;
+    writeMatrix(file, group + "/V", matrices.coupling);
+    writeMatrix(file, group + "/R", matrices.bilateral);
+    writeNumbers(file, group + "/vectors/s", matrices.bilateralOffset);
 }
 
-void writeInfo(Hdf5File& file, const std::string& group, const FclibInfo& info) {
-    file.writeText(group + "/title", info.title);
-    file.writeText(group + "/description", info.description);
-    file.writeText(group + "/math_info", info.mathInfo);
+void writeProblem(Hdf5File& file, const FclibHead& head, const GlobalMatrices& matrices) {
+    const std::string group = globalGroup;
+    writeHead(file, group, head);
+    writeMatrix(file, group + "/M", matrices.mass);
+    writeMatrix(file, group + "/H", matrices.contacts);
+    writeNumbers(file, group + "/vectors/f", matrices.force);
+    writeNumbers(file, group + "/vectors/w", matrices.contactOffset);
+    if (matrices.bilateral.columns == 0) return;
+    writeMatrix(file, group + "/G", matrices.bilateral);
+    writeNumbers(file, group + "/vectors/b", matrices.bilateralOffset);
 }
 
 void writeVectors(Hdf5File& file, const std::string& group, const FclibVectors& vectors) {

@@ -5,28 +5,37 @@
 #include <string>
 #include <vector>
 
-#include "formats/hdf5_file.hpp"
+#include "formats/foreign_hdf5.hpp"
 #include "io/fclib/fclib.hpp"
 #include "io/fclib/sparse_matrix.hpp"
 
 namespace talus {
 
-int readInteger(const Hdf5File& file, const std::string& name);
+inline constexpr const char *localGroup = "/fclib_local", *globalGroup = "/fclib_global";
+
+int readInteger(const ForeignHdf5& file, const std::string& name);
 
 // Finite numbers; any number of them, or exactly so many.
-std::vector<double> readNumbers(const Hdf5File& file, const std::string& name);
-std::vector<double> readNumbers(const Hdf5File& file, const std::string& name, std::size_t count);
+std::vector<double> readNumbers(const ForeignHdf5& file, const std::string& name);
+std::vector<double> readNumbers(const ForeignHdf5& file, const std::string& name, std::size_t count);
 
 // A matrix of this size in any of FCLIB's three forms: triplets, compressed columns or rows.
-SparseMatrix readMatrix(const Hdf5File& file, const std::string& group, std::size_t rows, std::size_t columns);
+SparseMatrix readMatrix(const ForeignHdf5& file, const std::string& group, std::size_t rows, std::size_t columns);
 
-FclibInfo readInfo(const Hdf5File& file, const std::string& group);
+FclibInfo readInfo(const ForeignHdf5& file, const std::string& group);
 
 void writeInteger(Hdf5File& file, const std::string& name, int value);
 void writeNumbers(Hdf5File& file, const std::string& name, const std::vector<double>& values);
-// In compressed rows.
-void writeMatrix(Hdf5File& file, const std::string& group, const SparseMatrix& matrix);
-void writeInfo(Hdf5File& file, const std::string& group, const FclibInfo& info);
+
+// What both forms have.
+struct FclibHead {
+    int dimension = 3;
+    std::vector<double> friction;
+    FclibInfo info;
+};
+// A problem; matrices in compressed rows.
+void writeProblem(Hdf5File& file, const FclibHead& head, const LocalMatrices& matrices);
+void writeProblem(Hdf5File& file, const FclibHead& head, const GlobalMatrices& matrices);
 
 // A guess or a solution: r, u, and l and v unless they are empty.
 struct FclibVectors {

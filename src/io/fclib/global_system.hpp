@@ -27,6 +27,8 @@ public:
     GlobalSystem(const GlobalSystem&) = delete;
     GlobalSystem& operator=(const GlobalSystem&) = delete;
 
+    const GlobalMatrices& matrices() const { return matrices_; }
+
     // q over the rows of r, then of l: [H G]^T M^-1 f + (w, b).
     std::vector<double> offset() const;
 

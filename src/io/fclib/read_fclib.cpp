@@ -14,11 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *localGroup = "/fclib_local", *globalGroup = "/fclib_global",
-                     *rollingGroup = "/fclib_global_rolling";
+constexpr const char* rollingGroup = "/fclib_global_rolling";
 constexpr std::size_t mostRows = std::numeric_limits<std::int32_t>::max();
 
-std::vector<double> readFriction(const Hdf5File& file, const std::string& name) {
+std::vector<double> readFriction(const ForeignHdf5& file, const std::string& name) {
     std::vector<double> mu = readNumbers(file, name);
     for (std::size_t i = 0; i < mu.size(); ++i) {
         if (mu[i] < 0) throw Hdf5Error(fmt::format("{}[{}] must be >= 0, got {}", name, i, mu[i]));
@@ -26,14 +25,14 @@ std::vector<double> readFriction(const Hdf5File& file, const std::string& name) 
     return mu;
 }
 
-int readDimension(const Hdf5File& file, const std::string& name) {
+int readDimension(const ForeignHdf5& file, const std::string& name) {
     const int dimension = readInteger(file, name);
     if (dimension != 2 && dimension != 3) throw Hdf5Error(fmt::format("{} must be 2 or 3, got {}", name, dimension));
     return dimension;
 }
 
 // Dimension, contacts and friction, common to both forms.
-void startFile(const Hdf5File& file, const std::string& group, FclibFile& result) {
+void startFile(const ForeignHdf5& file, const std::string& group, FclibFile& result) {
     result.info = readInfo(file, group + "/info");
     result.layout.dimension = readDimension(file, group + "/spacedim");
     const std::vector<double> mu = readFriction(file, group + "/vectors/mu");
@@ -47,52 +46,49 @@ void finishFile(const std::vector<double>& offset, FclibFile& result) {
     result.problem.offset = result.layout.toBlocks(offset);
 }
 
-// Bilateral rows and columns of the local form.
-struct LocalBilateral {
-    SparseMatrix v, r;
-    std::vector<double> s;
-};
-
-LocalBilateral readLocalBilateral(const Hdf5File& file, const std::string& group, std::size_t contactRows) {
+LocalMatrices readLocalMatrices(const ForeignHdf5& file, const std::string& group, std::size_t rows) {
+    LocalMatrices m;
+    m.contactOffset = readNumbers(file, group + "/vectors/q", rows);
     const bool hasV = file.has(group + "/V"), hasR = file.has(group + "/R");
     if (hasV != hasR) throw Hdf5Error(fmt::format("{0}/V and {0}/R must be there both or not at all", group));
-    LocalBilateral result;
-    if (!hasR) return result;
-    result.s = readNumbers(file, group + "/vectors/s");
-    result.v = readMatrix(file, group + "/V", contactRows, result.s.size());
-    result.r = readMatrix(file, group + "/R", result.s.size(), result.s.size());
-    return result;
+    if (hasR) {
+        m.bilateralOffset = readNumbers(file, group + "/vectors/s");
+        const std::size_t bilateralRows = m.bilateralOffset.size();
+        m.coupling = readMatrix(file, group + "/V", rows, bilateralRows);
+        m.bilateral = readMatrix(file, group + "/R", bilateralRows, bilateralRows);
+    }
+    m.contacts = readMatrix(file, group + "/W", rows, rows);
+    return m;
 }
 
 // [W V; V^T R]
-SparseMatrix joined(SparseMatrix w, const LocalBilateral& bilateral) {
-    const std::size_t shift = w.rows;
-    for (const SparseEntry& e : bilateral.v.entries) {
+SparseMatrix joined(const LocalMatrices& m) {
+    SparseMatrix all = m.contacts;
+    const std::size_t shift = all.rows;
+    for (const SparseEntry& e : m.coupling.entries) {
         const auto row = static_cast<std::size_t>(e.row), column = shift + static_cast<std::size_t>(e.column);
-        w.add(row, column, e.value);
-        w.add(column, row, e.value);
+        all.add(row, column, e.value);
+        all.add(column, row, e.value);
     }
-    for (const SparseEntry& e : bilateral.r.entries) {
-        w.add(shift + static_cast<std::size_t>(e.row), shift + static_cast<std::size_t>(e.column), e.value);
+    for (const SparseEntry& e : m.bilateral.entries) {
+        all.add(shift + static_cast<std::size_t>(e.row), shift + static_cast<std::size_t>(e.column), e.value);
     }
-    w.rows = w.columns = shift + bilateral.s.size();
-    return w;
+    all.rows = all.columns = shift + m.bilateralOffset.size();
+    return all;
 }
 
-void readLocal(const Hdf5File& file, FclibFile& result) {
-    const std::string group = localGroup;
-    startFile(file, group, result);
-    const std::size_t rows = result.layout.contactRows();
-    std::vector<double> offset = readNumbers(file, group + "/vectors/q", rows);
-    const LocalBilateral bilateral = readLocalBilateral(file, group, rows);
-    offset.insert(offset.end(), bilateral.s.begin(), bilateral.s.end());
-    result.layout.bilateralRows = bilateral.s.size();
+void readLocal(const ForeignHdf5& file, FclibFile& result) {
+    startFile(file, localGroup, result);
+    LocalMatrices matrices = readLocalMatrices(file, localGroup, result.layout.contactRows());
+    std::vector<double> offset = matrices.contactOffset;
+    offset.insert(offset.end(), matrices.bilateralOffset.begin(), matrices.bilateralOffset.end());
+    result.layout.bilateralRows = matrices.bilateralOffset.size();
     finishFile(offset, result);
-    const SparseMatrix w = joined(readMatrix(file, group + "/W", rows, rows), bilateral);
-    result.problem.contacts = assembleBlocks(w, result.layout);
+    result.problem.contacts = assembleBlocks(joined(matrices), result.layout);
+    result.local = std::make_shared<LocalMatrices>(std::move(matrices));
 }
 
-GlobalMatrices readGlobalMatrices(const Hdf5File& file, const std::string& group, const FclibLayout& layout) {
+GlobalMatrices readGlobalMatrices(const ForeignHdf5& file, const std::string& group, const FclibLayout& layout) {
     GlobalMatrices m;
     m.force = readNumbers(file, group + "/vectors/f");
     m.contactOffset = readNumbers(file, group + "/vectors/w", layout.contactRows());
@@ -116,7 +112,7 @@ std::vector<Mat3> fillUpTangents(const BodyContacts& contacts) {
     return compliance;
 }
 
-void readGlobal(const Hdf5File& file, FclibFile& result) {
+void readGlobal(const ForeignHdf5& file, FclibFile& result) {
     result.form = FclibForm::global;
     startFile(file, globalGroup, result);
     GlobalMatrices matrices = readGlobalMatrices(file, globalGroup, result.layout);
@@ -137,7 +133,7 @@ void readGlobal(const Hdf5File& file, FclibFile& result) {
 
 // r and l of a guess or solution; u and v follow from them. Some programs make the datasets but write nothing into
 // them.
-Reactions readReactions(const Hdf5File& file, const std::string& group, const FclibLayout& layout) {
+Reactions readReactions(const ForeignHdf5& file, const std::string& group, const FclibLayout& layout) {
     if (!file.isWritten(group + "/r")) return Reactions(layout.blocks());
     std::vector<double> rows = readNumbers(file, group + "/r", layout.contactRows());
     if (layout.bilateralRows > 0 && file.has(group + "/l")) {
@@ -147,7 +143,7 @@ Reactions readReactions(const Hdf5File& file, const std::string& group, const Fc
     return layout.toBlocks(rows);
 }
 
-void readAnswers(const Hdf5File& file, FclibFile& result) {
+void readAnswers(const ForeignHdf5& file, FclibFile& result) {
     if (file.has("/guesses/number_of_guesses")) {
         const int count = readInteger(file, "/guesses/number_of_guesses");
         for (int k = 1; k <= count; ++k) {
@@ -160,7 +156,7 @@ void readAnswers(const Hdf5File& file, FclibFile& result) {
     if (any) result.solution = std::move(solution);
 }
 
-FclibFile readContent(const Hdf5File& file) {
+FclibFile readContent(const ForeignHdf5& file) {
     FclibFile result;
     if (file.has(localGroup)) {
         readLocal(file, result);
@@ -183,7 +179,7 @@ FclibFile readFclib(const fs::path& path) {
     if (!fs::exists(path, error)) throw InputError(fmt::format("{}: there is no such file", path.string()));
     if (!fs::is_regular_file(path, error)) throw InputError(fmt::format("{}: is not a file", path.string()));
     try {
-        return readContent(Hdf5File::openToRead(path));
+        return readContent(ForeignHdf5(path));
     } catch (const Hdf5Error& fault) {
         throw InputError(fmt::format("{}: {}", path.string(), fault.what()));
     } catch (const InputError& fault) {

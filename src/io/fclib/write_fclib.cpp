@@ -103,44 +103,27 @@ void forEachBlock(const Contacts& contacts, Visit&& visit) {
     }
 }
 
-// The parts of a matrix over all rows: W, V and R.
-struct LocalMatrices {
-    SparseMatrix w, v, r;
-};
-
 LocalMatrices localMatrices(const ContactProblem& problem, const Order& order) {
     const std::size_t contactRows = order.layout.contactRows(), bilateralRows = order.layout.bilateralRows;
-    LocalMatrices result{
-        {contactRows, contactRows, {}}, {contactRows, bilateralRows, {}}, {bilateralRows, bilateralRows, {}}};
+    LocalMatrices result{.contacts = {contactRows, contactRows, {}},
+                         .coupling = {contactRows, bilateralRows, {}},
+                         .bilateral = {bilateralRows, bilateralRows, {}},
+                         .contactOffset = order.toRows(problem.offset),
+                         .bilateralOffset = {}};
     const auto add = [&](std::size_t i, std::size_t j, const Mat3& block) {
         const std::size_t row = order.firstRow[i], column = order.firstRow[j];
-        if (row < contactRows && column < contactRows) addBlock(result.w, row, column, block);
-        if (row < contactRows && column >= contactRows) addBlock(result.v, row, column - contactRows, block);
+        if (row < contactRows && column < contactRows) addBlock(result.contacts, row, column, block);
+        if (row < contactRows && column >= contactRows) addBlock(result.coupling, row, column - contactRows, block);
         if (row >= contactRows && column >= contactRows) {
-            addBlock(result.r, row - contactRows, column - contactRows, block);
+            addBlock(result.bilateral, row - contactRows, column - contactRows, block);
         }
     };
     std::visit([&](const auto& contacts) { forEachBlock(contacts, add); }, problem.contacts);
     for (std::size_t i = 0; i < problem.compliance.size(); ++i) add(i, i, problem.compliance[i]);
+    const auto split = result.contactOffset.begin() + static_cast<std::ptrdiff_t>(contactRows);
+    result.bilateralOffset.assign(split, result.contactOffset.end());
+    result.contactOffset.erase(split, result.contactOffset.end());
     return result;
-}
-
-void writeLocal(Hdf5File& file, const ContactProblem& problem, const Order& order, const FclibInfo& info) {
-    const std::string group = "/fclib_local";
-    const LocalMatrices matrices = localMatrices(problem, order);
-    writeInteger(file, group + "/spacedim", 3);
-    writeMatrix(file, group + "/W", matrices.w);
-    std::vector<double> q = order.toRows(problem.offset);
-    if (order.layout.bilateralRows > 0) {
-        const auto split = q.begin() + static_cast<std::ptrdiff_t>(order.layout.contactRows());
-        writeMatrix(file, group + "/V", matrices.v);
-        writeMatrix(file, group + "/R", matrices.r);
-        writeNumbers(file, group + "/vectors/s", {split, q.end()});
-        q.erase(split, q.end());
-    }
-    writeNumbers(file, group + "/vectors/q", q);
-    writeNumbers(file, group + "/vectors/mu", order.friction);
-    writeInfo(file, group + "/info", info);
 }
 
 // --- M, H and G -----------------------------------------------------------------------------------------------------
@@ -237,26 +220,11 @@ GlobalMatrices globalMatrices(const BlockMatrix&, const ContactProblem&, const O
     throw InputError("a problem without bodies has no global form; write it in the local one");
 }
 
-std::shared_ptr<const GlobalSystem> writeGlobal(Hdf5File& file, const ContactProblem& problem, const Order& order,
-                                                const FclibInfo& info) {
+GlobalMatrices globalMatrices(const ContactProblem& problem, const Order& order) {
     if (!problem.compliance.empty()) {
         throw InputError("FCLIB's global form has no compliance; write the problem in the local one");
     }
-    const std::string group = "/fclib_global";
-    GlobalMatrices matrices =
-        std::visit([&](const auto& contacts) { return globalMatrices(contacts, problem, order); }, problem.contacts);
-    writeInteger(file, group + "/spacedim", 3);
-    writeMatrix(file, group + "/M", matrices.mass);
-    writeMatrix(file, group + "/H", matrices.contacts);
-    if (order.layout.bilateralRows > 0) {
-        writeMatrix(file, group + "/G", matrices.bilateral);
-        writeNumbers(file, group + "/vectors/b", matrices.bilateralOffset);
-    }
-    writeNumbers(file, group + "/vectors/f", matrices.force);
-    writeNumbers(file, group + "/vectors/w", matrices.contactOffset);
-    writeNumbers(file, group + "/vectors/mu", order.friction);
-    writeInfo(file, group + "/info", info);
-    return std::make_shared<GlobalSystem>(std::move(matrices));
+    return std::visit([&](const auto& contacts) { return globalMatrices(contacts, problem, order); }, problem.contacts);
 }
 
 // --- answers --------------------------------------------------------------------------------------------------------
@@ -273,18 +241,11 @@ FclibVectors orderedVectors(const ContactProblem& problem, const Order& order, c
     return splitVectors(order.layout, order.toRows(reactions), order.toRows(velocities), bodies);
 }
 
-void writeAnswers(Hdf5File& file, const ContactProblem& problem, const Order& order, const GlobalSystem* bodies,
-                  const FclibContent& content) {
-    if (!content.guesses.empty()) {
-        writeInteger(file, "/guesses/number_of_guesses", static_cast<int>(content.guesses.size()));
-    }
-    for (std::size_t k = 0; k < content.guesses.size(); ++k) {
-        writeVectors(file, fmt::format("/guesses/{}", k + 1),
-                     orderedVectors(problem, order, bodies, content.guesses[k]));
-    }
-    if (content.solution) {
-        writeVectors(file, "/solution", orderedVectors(problem, order, bodies, *content.solution));
-    }
+void writeAnswers(Hdf5File& file, const std::vector<FclibVectors>& guesses,
+                  const std::optional<FclibVectors>& solution) {
+    if (!guesses.empty()) writeInteger(file, "/guesses/number_of_guesses", static_cast<int>(guesses.size()));
+    for (std::size_t k = 0; k < guesses.size(); ++k) writeVectors(file, fmt::format("/guesses/{}", k + 1), guesses[k]);
+    if (solution) writeVectors(file, "/solution", *solution);
 }
 
 // HDF5's own failures while writing are those of the disk.
@@ -302,30 +263,39 @@ void writeWhole(const fs::path& path, Write&& write) {
 void writeFclib(const fs::path& path, const ContactProblem& problem, const FclibContent& content) {
     validate(problem);
     const Order order(problem);
+    const FclibHead head{.friction = order.friction, .info = content.info};
     writeWhole(path, [&](const fs::path& temporary) {
         Hdf5File file = Hdf5File::create(temporary, 0);
         std::shared_ptr<const GlobalSystem> bodies;
-        if (content.form == FclibForm::local) writeLocal(file, problem, order, content.info);
-        if (content.form == FclibForm::global) bodies = writeGlobal(file, problem, order, content.info);
-        writeAnswers(file, problem, order, bodies.get(), content);
+        if (content.form == FclibForm::local) {
+            writeProblem(file, head, localMatrices(problem, order));
+        } else {
+            bodies = std::make_shared<GlobalSystem>(globalMatrices(problem, order));
+            writeProblem(file, head, bodies->matrices());
+        }
+        const auto vectors = [&](const Reactions& r) { return orderedVectors(problem, order, bodies.get(), r); };
+        std::vector<FclibVectors> guesses;
+        for (const Reactions& guess : content.guesses) guesses.push_back(vectors(guess));
+        writeAnswers(file, guesses, content.solution ? std::optional(vectors(*content.solution)) : std::nullopt);
         file.close();
     });
 }
 
-void writeFclibSolution(const fs::path& source, const FclibFile& read, const Reactions& reactions,
-                        const fs::path& target) {
-    std::vector<Vec3> velocities;
-    relativeVelocities(read.problem, reactions, velocities);
-    const FclibVectors vectors =
-        splitVectors(read.layout, read.layout.toRows(reactions), read.layout.toRows(velocities), read.bodies.get());
-    writeWhole(target, [&](const fs::path& temporary) {
-        std::error_code error;
-        fs::copy_file(source, temporary, fs::copy_options::overwrite_existing, error);
-        if (error) throwFileError("copy to", target, error.value());
-        fs::permissions(temporary, fs::perms::owner_write, fs::perm_options::add, error);
-        Hdf5File file = Hdf5File::openToChange(temporary);
-        file.remove("/solution");
-        writeVectors(file, "/solution", vectors);
+void writeFclibSolution(const fs::path& path, const FclibFile& read, const Reactions& reactions) {
+    FclibHead head{.dimension = read.layout.dimension, .info = read.info};
+    for (std::size_t i = 0; i < read.layout.contacts; ++i) head.friction.push_back(read.problem.sets[i].friction);
+    const auto vectors = [&](const Reactions& r) {
+        std::vector<Vec3> velocities;
+        relativeVelocities(read.problem, r, velocities);
+        return splitVectors(read.layout, read.layout.toRows(r), read.layout.toRows(velocities), read.bodies.get());
+    };
+    std::vector<FclibVectors> guesses;
+    for (const Reactions& guess : read.guesses) guesses.push_back(vectors(guess));
+    writeWhole(path, [&](const fs::path& temporary) {
+        Hdf5File file = Hdf5File::create(temporary, 0);
+        if (read.form == FclibForm::local) writeProblem(file, head, *read.local);
+        if (read.form == FclibForm::global) writeProblem(file, head, read.bodies->matrices());
+        writeAnswers(file, guesses, vectors(reactions));
         file.close();
     });
 }

@@ -18,6 +18,8 @@
 namespace talus {
 namespace {
 
+constexpr std::chrono::seconds betweenIndices{1};
+
 std::vector<std::uint32_t> grainsById(const Bodies& b) {
     std::vector<std::uint32_t> order(b.grainCount);
     std::iota(order.begin(), order.end(), 0u);
@@ -162,7 +164,7 @@ void FrameWriter::readIndex(double resumeTime) {
     }
 }
 
-void FrameWriter::writeIndex() const {
+void FrameWriter::writeIndex() {
     std::string index =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
         "  <Collection>\n";
@@ -173,6 +175,8 @@ void FrameWriter::writeIndex() const {
         if (entries_[k].shapes) index += indexLine(entries_[k].time, 3, "shapes", k);
     }
     writeFileAtomically(folder_ / "frames.pvd", index + "  </Collection>\n</VTKFile>\n");
+    indexIsOld_ = false;
+    indexWritten_ = Clock::now();
 }
 
 void FrameWriter::write(const WorldState& world, const std::vector<ContactSample>& contacts) {
@@ -187,12 +191,14 @@ void FrameWriter::write(const WorldState& world, const std::vector<ContactSample
     if (shapes) writeShapes(fileOf("shapes"), world);
     entries_.resize(number);
     entries_.push_back({world.time, walls, shapes});
-    writeIndex();
+    indexIsOld_ = true;
+    if (Clock::now() - indexWritten_ >= betweenIndices) writeIndex();
 }
 
 void FrameWriter::flush() {
     flushFiles(unflushed_);
     unflushed_.clear();
+    if (indexIsOld_) writeIndex();
 }
 
 }  // namespace talus

@@ -11,10 +11,12 @@
 // shapes    triangles of the bodies that are no spheres, with cell arrays id, group, material, velocity [m/s] and
 //           spin [rad/s]; only if there are such bodies
 //
-// frames.pvd lists the times and files; it is written anew with each frame, whole or not at all. It is on the disk at
-// once, the files it lists are after flush(): resuming makes those behind the last checkpoint again.
+// frames.pvd lists the times and files; it is written anew with a frame, whole or not at all and on the disk at once,
+// but where frames follow each other fast only once a second: bringing it to the disk takes longer than a small frame.
+// The files it lists are on the disk after flush(): resuming makes those behind the last checkpoint again.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -33,23 +35,27 @@ public:
     // A second frame at the time of the last one replaces it.
     void write(const WorldState& world, const std::vector<ContactSample>& contacts);
 
-    // Brings the frames since the last call to the disk; before a checkpoint that relies on them.
+    // Brings the frames since the last call to the disk, and all of them into the index; before a checkpoint that
+    // relies on them, and at the end.
     void flush();
 
     std::size_t frameCount() const { return entries_.size(); }
     bool endsAt(double time) const { return !entries_.empty() && entries_.back().time == time; }
 
 private:
+    using Clock = std::chrono::steady_clock;
     struct Entry {
         double time = 0;  // s
         bool walls = false, shapes = false;
     };
     void readIndex(double resumeTime);
-    void writeIndex() const;
+    void writeIndex();
 
     std::filesystem::path folder_;
     std::vector<Entry> entries_;  // entry k is frame k
     std::vector<std::filesystem::path> unflushed_;
+    bool indexIsOld_ = false;
+    Clock::time_point indexWritten_;
 };
 
 }  // namespace talus

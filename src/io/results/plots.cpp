@@ -75,20 +75,34 @@ set offsets 0, 0, graph 0.02, 0
 set xlabel 'time [s]'
 )";
 
+bool isZero(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+}
+
+// A quantity that the scene has nothing of, such as the energy of joints, needs no line beside others.
+std::vector<std::size_t> columnsToDraw(const PlotGroup& group, const Series& series) {
+    std::vector<std::size_t> columns;
+    for (const std::size_t c : group.columns) {
+        if (!isZero(series.values[c])) columns.push_back(c);
+    }
+    return columns.empty() ? group.columns : columns;
+}
+
 std::string plotCommand(const PlotGroup& group, const Series& series) {
     // A single row is a point, not a line.
     const char* style = series.rows() > 1 ? "lines" : "points";
-    const bool needsLegend = group.columns.size() > 1;
+    const std::vector<std::size_t> columns = columnsToDraw(group, series);
+    const bool needsLegend = columns.size() > 1;
     std::string command =
         fmt::format("\nset output 'plots/{}.png'\nset title {} noenhanced\nset ylabel {} noenhanced\n", group.file,
                     quoted(group.title), quoted(axisLabel(group, series)));
     command += "plot ";
-    for (std::size_t k = 0; k < group.columns.size(); ++k) {
-        const std::size_t column = group.columns[k];
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        const std::size_t column = columns[k];
         const std::string title =
             needsLegend ? "title " + quoted(legendOf(series.columns[column].name)) : std::string("notitle");
-        command += fmt::format("{}'series.csv' skip 1 using 1:{} with {} ls {} {}", k > 0 ? ", \\\n     " : "",
-                               column + 1, style, k % 9 + 1, title);
+        command += fmt::format("{}'series.csv' skip 1 using 1:{} with {} ls {} dt {} {}", k > 0 ? ", \\\n     " : "",
+                               column + 1, style, k % lineColours + 1, k / lineColours % lineDashes + 1, title);
     }
     return command + "\n";
 }

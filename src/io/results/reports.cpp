@@ -60,8 +60,8 @@ std::string buildKind() {
 }
 
 // Text from outside may hold anything: what is not UTF-8 is replaced, since a report must always be written.
-void writeJson(const std::filesystem::path& file, const nlohmann::json& json) {
-    writeFileAtomically(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+std::string textOf(const nlohmann::json& json) {
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 nlohmann::json toJson(const MachineFacts& m) {
@@ -76,12 +76,12 @@ MachineFacts machineFacts() {
 }
 
 void writeRunJson(const std::filesystem::path& folder, const RunFacts& facts) {
-    writeJson(folder / "run.json", {{"version", facts.version},
-                                    {"seed", facts.seed},
-                                    {"threads", facts.threads},
-                                    {"inner_loop", facts.innerLoop},
-                                    {"machine", toJson(facts.machine)},
-                                    {"scene", facts.scene}});
+    writeFileAtomically(folder / "run.json", textOf({{"version", facts.version},
+                                                     {"seed", facts.seed},
+                                                     {"threads", facts.threads},
+                                                     {"inner_loop", facts.innerLoop},
+                                                     {"machine", toJson(facts.machine)},
+                                                     {"scene", facts.scene}}));
 }
 
 nlohmann::json toJson(const Summary& s) {
@@ -100,8 +100,10 @@ nlohmann::json toJson(const Summary& s) {
             {"message", s.message}};
 }
 
+std::string asText(const Summary& summary) { return textOf(toJson(summary)); }
+
 void writeSummary(const std::filesystem::path& folder, const Summary& summary) {
-    writeJson(folder / "summary.json", toJson(summary));
+    writeFileAtomically(folder / "summary.json", asText(summary));
 }
 
 std::string hexHash(std::uint64_t hash) { return fmt::format("{:016x}", hash); }

@@ -30,13 +30,14 @@ struct Summary {
     int threads = 0;
     std::string state_hash;  // hexadecimal; a string because JSON numbers lose bits
     std::uint64_t bodies = 0, contacts = 0;
-    double max_overlap = 0;  // -, largest overlap as a share of the smaller radius
+    double max_overlap = 0;  // -, largest of all steps, as a share of the smaller radius (measure/overlap.hpp)
     std::uint64_t unconverged_steps = 0;
     nlohmann::json timings = nlohmann::json::object();  // s of wall clock by part of the step
     nlohmann::json results = nlohmann::json::object();
     std::string message;  // for people: what happened, what to do
 };
 nlohmann::json toJson(const Summary& summary);
+std::string asText(const Summary& summary);  // what is written
 void writeSummary(const std::filesystem::path& folder, const Summary& summary);
 
 // state_hash as it is written: 16 hexadecimal digits.

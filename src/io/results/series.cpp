@@ -68,6 +68,17 @@ std::optional<double> timeOfRow(const std::string& line, std::size_t columns) {
     return readNumber(cells.front());
 }
 
+std::string orderFault(double time, double before) {
+    return fmt::format("times must increase, got {} s after {} s", shortestNumber(time), shortestNumber(before));
+}
+
+[[noreturn]] void refuseToGoOn(const std::filesystem::path& file, std::size_t line, const std::string& reason) {
+    throw InputError(
+        fmt::format("{}:{}: {}: the file is not as the run left it; restore it, or move it away and a new "
+                    "one begins at the checkpoint",
+                    file.string(), line, reason));
+}
+
 }  // namespace
 
 std::string shortestNumber(double value) {
@@ -86,19 +97,24 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& file, const std::vector<
                            std::optional<double> resumeTime)
     : path_(file), columns_(columns.size()) {
     const std::string header = seriesHeader(columns);
-    if (resumeTime && std::filesystem::exists(file)) {
+    std::error_code error;
+    if (resumeTime && std::filesystem::exists(file, error)) {
         goOn(header, *resumeTime);
     } else {
         startAnew(header);
     }
 }
 
+// To be read as well: from what is open a file that somebody removes can be made again.
+void SeriesWriter::open() { file_ = FileDescriptor(path_, O_RDWR | O_APPEND); }
+
 void SeriesWriter::startAnew(const std::string& header) {
     writeFileAtomically(path_, header);
-    file_ = FileDescriptor(path_, O_WRONLY | O_APPEND);
+    open();
     size_ = header.size();
 }
 
+// Keeps whole rows up to the time of the checkpoint; what follows will be written again.
 void SeriesWriter::goOn(const std::string& header, double resumeTime) {
     std::ifstream existing(path_, std::ios::binary);
     std::string line;
@@ -108,16 +124,29 @@ void SeriesWriter::goOn(const std::string& header, double resumeTime) {
                         "or move it away",
                         path_.string(), line, header.substr(0, header.size() - 1)));
     }
-    // Keep whole rows up to the time of the checkpoint; what follows will be written again.
     size_ = header.size();
-    while (std::getline(existing, line) && !existing.eof()) {
+    std::size_t broken = 0;  // line
+    double last = lastTime_;
+    for (std::size_t number = 2; std::getline(existing, line) && !existing.eof(); ++number) {
         const std::optional<double> time = timeOfRow(line, columns_ + 1);
-        if (!time || *time > resumeTime) break;
+        if (!time && broken == 0) broken = number;
+        if (!time) continue;
+        if (!(*time > last)) refuseToGoOn(path_, number, orderFault(*time, last));
+        last = *time;
+        if (*time > resumeTime) continue;
+        if (broken > 0) refuseToGoOn(path_, broken, "is no row of this series");
         lastTime_ = *time;
         size_ += line.size() + 1;
     }
-    file_ = FileDescriptor(path_, O_WRONLY | O_APPEND);
+    open();
     if (::ftruncate(file_.number(), static_cast<off_t>(size_)) != 0) throwFileError("shorten", path_, errno);
+}
+
+bool SeriesWriter::restoreIfGone() {
+    if (file_.isAt(path_)) return false;
+    writeFileAtomically(path_, file_.readAll());
+    open();
+    return true;
 }
 
 void SeriesWriter::write(double time, const std::vector<double>& values) {

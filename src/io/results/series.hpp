@@ -2,7 +2,8 @@
 //
 // The first column is the time. Numbers are written with the fewest digits that read back to the same bits; each row
 // reaches the file at once, so a killed run loses none. A run that is resumed cuts the file back to the rows up to the
-// time of its checkpoint and goes on from there: the file ends up as that of a run that was never interrupted.
+// time of its checkpoint and goes on from there: the file ends up as that of a run that was never interrupted. Times
+// increase from row to row; a file in which they do not was changed by somebody else and is not gone on with.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +23,8 @@ struct SeriesColumn {
 
 class SeriesWriter {
 public:
-    // Columns without the time. Without resumeTime the file starts anew. A file to go on with must have these columns:
-    // InputError otherwise.
+    // Columns without the time. Without resumeTime, or if there is none to go on with, the file starts anew. A file to
+    // go on with must have these columns and increasing times: InputError otherwise, and the file is as before.
     SeriesWriter(const std::filesystem::path& file, const std::vector<SeriesColumn>& columns,
                  std::optional<double> resumeTime = {});
 
@@ -31,9 +32,16 @@ public:
     // met twice (at a resume, at the end of the run) gives one row.
     void write(double time, const std::vector<double>& values);
 
+    // Brings the rows to the disk; before a checkpoint that relies on them.
+    void flush() { file_.flushToDisk(); }
+
+    // If the file was removed, moved, or replaced by another since, it is made anew with all rows; true then.
+    bool restoreIfGone();
+
 private:
     void startAnew(const std::string& header);
     void goOn(const std::string& header, double resumeTime);
+    void open();
 
     std::filesystem::path path_;
     FileDescriptor file_;

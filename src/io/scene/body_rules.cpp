@@ -39,7 +39,7 @@ public:
         if (body.motion || body.fixed.value_or(false)) checkHeld(path, body.kind);
         std::visit([&](const auto& kind) { checkStart(path, kind); }, body.kind);
         if (isSleeve(body.kind)) checkSleeve(path, body);
-        if (hasSleeve()) std::visit([&](const auto& kind) { checkInSleeve(path, body, kind); }, body.kind);
+        if (hasSleeve_) std::visit([&](const auto& kind) { checkInSleeve(path, body, kind); }, body.kind);
         if (const auto* mesh = std::get_if<SolidBody<Mesh>>(&body.kind); mesh != nullptr && mesh->form.surface) {
             checkSurface(path, body);
         }
@@ -52,7 +52,7 @@ public:
         checkFlat(path + ".region", source.region);
         checkInPlane(path, source.velocity);
         checkSizes(path, source.grains, source.radius);
-        if (hasSleeve()) checkGrainsInSleeve(path, source.grains);
+        if (hasSleeve_) checkGrainsInSleeve(path, source.grains);
         if (source.stop && *source.stop <= source.start) {
             add(path + ".stop", fmt::format("must be after start, {} s, got {} s", source.start, *source.stop));
         }
@@ -209,6 +209,11 @@ private:
     void checkKind(const std::string& path, const LatticeBodies& lattice) {
         if (lattice.count.has_value() == lattice.region.has_value()) add(path, "give either 'count' or 'region'");
         if (lattice.region) checkBox(path + ".region", *lattice.region);
+        const int across = acrossAxis(scene_.planar);
+        if (lattice.count && across >= 0 && (*lattice.count)[static_cast<std::size_t>(across)] != 1) {
+            add(indexed(path + ".count", static_cast<std::size_t>(across)),
+                fmt::format("must be 1: a planar scene has one layer along {}", "xyz"[across]));
+        }
         forms_.checkGrains(path, lattice.grains, lattice.radius.has_value());
     }
     void checkKind(const std::string& path, const RandomBodies& random) {
@@ -268,12 +273,16 @@ private:
 
 }  // namespace
 
-void checkBody(const Scene& scene, const std::string& path, const BodySettings& body, Problems& problems) {
-    BodyRules(scene, problems).checkBody(path, body);
+void checkBodies(const Scene& scene, const std::string& path, const std::vector<BodySettings>& bodies,
+                 Problems& problems) {
+    BodyRules rules(scene, problems);  // once: it looks at all bodies
+    for (std::size_t k = 0; k < bodies.size(); ++k) rules.checkBody(indexed(path, k), bodies[k]);
 }
 
-void checkSource(const Scene& scene, const std::string& path, const SourceSettings& source, Problems& problems) {
-    BodyRules(scene, problems).checkSource(path, source);
+void checkSources(const Scene& scene, const std::string& path, const std::vector<SourceSettings>& sources,
+                  Problems& problems) {
+    BodyRules rules(scene, problems);
+    for (std::size_t k = 0; k < sources.size(); ++k) rules.checkSource(indexed(path, k), sources[k]);
 }
 
 }  // namespace talus

@@ -6,8 +6,10 @@
 
 namespace talus {
 
-// path: of the entry, in the scene or in a stage.
-void checkBody(const Scene& scene, const std::string& path, const BodySettings& body, Problems& problems);
-void checkSource(const Scene& scene, const std::string& path, const SourceSettings& source, Problems& problems);
+// path: of the list, in the scene or in a stage.
+void checkBodies(const Scene& scene, const std::string& path, const std::vector<BodySettings>& bodies,
+                 Problems& problems);
+void checkSources(const Scene& scene, const std::string& path, const std::vector<SourceSettings>& sources,
+                  Problems& problems);
 
 }  // namespace talus

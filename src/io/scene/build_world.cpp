@@ -404,11 +404,12 @@ private:
         const double shift = lattice.jitter * *sites.spacing;
         const std::vector<Vec3> centres = latticeCentres(sites, scene_.planar);
         if (centres.empty()) throw InputError("no sphere fits into the region");
+        const CentreBox box = centreBox(sites, centres);
         for (const Vec3& centre : centres) {
             const Vec3 jitter = shift > 0 ? random.inBox({-shift, -shift, -shift}, {shift, shift, shift}) : Vec3{};
             model.velocity = drawVelocity(lattice.velocity, lattice.randomVelocity, random);
             const DrawnGrain grain = drawGrain(supply.size, supply.forms, random);
-            place(model, centre + hadamard(world_.linearFreedom, jitter), grain, random);
+            place(model, box.nearest(centre + hadamard(world_.linearFreedom, jitter)), grain, random);
         }
     }
 

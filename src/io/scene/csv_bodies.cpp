@@ -9,6 +9,7 @@
 #include <functional>
 #include <string_view>
 
+#include "base/input_file.hpp"
 #include "io/scene/problems.hpp"
 #include "io/scene/scene_fields.hpp"
 #include "talus/error.hpp"
@@ -213,12 +214,7 @@ std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& file
 }
 
 std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies, std::size_t forms) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) {
-        throw InputError(fmt::format("{}: is a folder, not a table", file.string()));
-    }
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw InputError(fmt::format("{}: cannot be opened", file.string()));
+    std::ifstream stream = openInput(file, {.name = "a table"});
     return readCsvBodies(stream, file.string(), mostBodies, forms);
 }
 

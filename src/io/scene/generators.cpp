@@ -1,5 +1,6 @@
 #include "io/scene/generators.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -45,7 +46,8 @@ struct LatticeFrame {
     Vec3 first;  // m, centre of the first sphere
     Vec3 edges;  // m, of a cell
     Cell cell;
-    Vec3 last;  // m, no centre beyond this
+    Vec3 last;         // m, no centre beyond this
+    double slack = 0;  // m, a sphere that fits exactly must not fail by round-off
     std::array<std::uint64_t, 3> cells{};
 };
 
@@ -58,6 +60,7 @@ LatticeFrame frameOf(const LatticeBodies& lattice, Planar planar) {
     const double far = std::numeric_limits<double>::infinity();
     frame.last = lattice.region ? lattice.region->high - Vec3{1, 1, 1} * radius : Vec3{far, far, far};
     frame.first = corner + Vec3{1, 1, 1} * radius;
+    frame.slack = 1e-9 * radius;
     for (int axis = 0; axis < 3; ++axis) {
         const auto k = static_cast<std::size_t>(axis);
         if (axis == acrossAxis(planar)) {
@@ -65,7 +68,7 @@ LatticeFrame frameOf(const LatticeBodies& lattice, Planar planar) {
             frame.last[axis] = frame.first[axis];
             frame.cells[k] = 1;
         } else if (lattice.region) {
-            const double room = frame.last[axis] - frame.first[axis];
+            const double room = frame.last[axis] - frame.first[axis] + frame.slack;
             frame.cells[k] = room < 0 ? 0 : static_cast<std::uint64_t>(std::min(1e9, room / frame.edges[axis])) + 1;
         } else {
             frame.cells[k] = (*lattice.count)[k];
@@ -106,7 +109,6 @@ double countLatticeSites(const LatticeBodies& lattice, Planar planar) {
 
 std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar) {
     const LatticeFrame frame = frameOf(lattice, planar);
-    const double slack = 1e-9 * *lattice.radius;  // a sphere that fits exactly must not fail by round-off
     std::vector<Vec3> centres;
     for (std::uint64_t k = 0; k < frame.cells[2]; ++k) {
         for (std::uint64_t j = 0; j < frame.cells[1]; ++j) {
@@ -114,14 +116,34 @@ std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar) {
                 const Vec3 cell{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)};
                 for (const Vec3& site : frame.cell.sites) {
                     const Vec3 c = frame.first + hadamard(frame.edges, cell + turnedIntoPlane(site, planar));
-                    const bool fits =
-                        c.x <= frame.last.x + slack && c.y <= frame.last.y + slack && c.z <= frame.last.z + slack;
-                    if (fits) centres.push_back(c);
+                    const Vec3 over = c - frame.last;
+                    if (std::max({over.x, over.y, over.z}) <= frame.slack) centres.push_back(c);
                 }
             }
         }
     }
     return centres;
+}
+
+Vec3 CentreBox::nearest(const Vec3& p) const {
+    return {std::clamp(p.x, low.x, high.x), std::clamp(p.y, low.y, high.y), std::clamp(p.z, low.z, high.z)};
+}
+
+CentreBox centreBox(const LatticeBodies& lattice, const std::vector<Vec3>& centres) {
+    const Vec3 radius = Vec3{1, 1, 1} * *lattice.radius;
+    CentreBox box{centres.front(), centres.front()};
+    for (const Vec3& c : centres) {
+        for (int axis = 0; axis < 3; ++axis) {
+            box.low[axis] = std::min(box.low[axis], c[axis]);
+            box.high[axis] = std::max(box.high[axis], c[axis]);
+        }
+    }
+    if (!lattice.region) return box;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.low[axis] = std::min(box.low[axis], lattice.region->low[axis] + radius[axis]);
+        box.high[axis] = std::max(box.high[axis], lattice.region->high[axis] - radius[axis]);
+    }
+    return box;
 }
 
 std::vector<Vec3> pyramidCentres(const PyramidBodies& pyramid) {

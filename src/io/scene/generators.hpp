@@ -26,6 +26,14 @@ Quat turnFromZ(const Vec3& direction);
 // here.
 std::vector<Vec3> latticeCentres(const LatticeBodies& lattice, Planar planar);
 
+// The box that the centres of a lattice stay in when they are shifted: its region less a radius all round, or, where it
+// is counted, that of these centres.
+struct CentreBox {
+    Vec3 low, high;  // m
+    Vec3 nearest(const Vec3& p) const;
+};
+CentreBox centreBox(const LatticeBodies& lattice, const std::vector<Vec3>& centres);
+
 // Upper bound of the number of sites, without making them.
 double countLatticeSites(const LatticeBodies& lattice, Planar planar);
 

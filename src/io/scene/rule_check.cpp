@@ -9,6 +9,20 @@
 #include "talus/suggest.hpp"
 
 namespace talus {
+namespace {
+
+bool anySleeve(const Scene& scene) {
+    const auto anyIn = [](const std::vector<BodySettings>& bodies) {
+        return std::any_of(bodies.begin(), bodies.end(), [](const BodySettings& b) { return isSleeve(b.kind); });
+    };
+    return anyIn(scene.bodies) || std::any_of(scene.stages.begin(), scene.stages.end(),
+                                              [&](const StageSettings& stage) { return anyIn(stage.bodies); });
+}
+
+}  // namespace
+
+RuleCheck::RuleCheck(const Scene& scene, Problems& problems)
+    : scene_(scene), problems_(problems), hasSleeve_(anySleeve(scene)) {}
 
 void RuleCheck::checkName(const std::string& path, const std::string& name) {
     if (isPlainName(name)) return;
@@ -51,14 +65,6 @@ void RuleCheck::checkInPlane(const std::string& path, const Vec3& velocity) {
     if (const std::string fault = velocityFault(scene_.planar, velocity); !fault.empty()) {
         add(path + ".velocity", fault);
     }
-}
-
-bool RuleCheck::hasSleeve() const {
-    const auto anyIn = [](const std::vector<BodySettings>& bodies) {
-        return std::any_of(bodies.begin(), bodies.end(), [](const BodySettings& b) { return isSleeve(b.kind); });
-    };
-    return anyIn(scene_.bodies) || std::any_of(scene_.stages.begin(), scene_.stages.end(),
-                                               [&](const StageSettings& stage) { return anyIn(stage.bodies); });
 }
 
 bool isSleeve(const BodyKind& kind) { return std::holds_alternative<Sleeve>(kind); }

@@ -11,7 +11,7 @@ namespace talus {
 
 class RuleCheck {
 public:
-    RuleCheck(const Scene& scene, Problems& problems) : scene_(scene), problems_(problems) {}
+    RuleCheck(const Scene& scene, Problems& problems);
 
 protected:
     void add(const std::string& path, const std::string& message) { problems_.add(path, message); }
@@ -25,8 +25,6 @@ protected:
     void checkTimes(const std::string& path, const std::vector<double>& time);
     // A velocity, whose key is `velocity`, within the plane of the scene.
     void checkInPlane(const std::string& path, const Vec3& velocity);
-
-    bool hasSleeve() const;
 
     // Calls visit(body) for the entries of a group in the scene and in the stages up to and with this one.
     template <class Visit>
@@ -42,6 +40,7 @@ protected:
 
     const Scene& scene_;
     Problems& problems_;
+    bool hasSleeve_;  // the scene or one of its stages
 };
 
 bool isSleeve(const BodyKind& kind);

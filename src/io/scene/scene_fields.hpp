@@ -24,7 +24,7 @@ void fields(V& v, StageSettings& s);
 
 template <class V>
 void fields(V& v, Scene& s) {
-    v({"name", "Short name of the scene."}, s.name);
+    v({"name", "Short name of the scene; results go into out/NAME."}, s.name);
     v({"description", "What it shows."}, s.description);
     v({"method",
        "How contacts are treated: penalty (soft contacts, short explicit steps), contact-dynamics (rigid contacts, "

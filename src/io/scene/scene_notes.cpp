@@ -112,6 +112,7 @@ void addLawNotes(const Scene& scene, const SceneSource& source, std::vector<std:
         if (!path.empty()) notes.push_back(findingAt(source, path, fmt::format("has no effect without {}", needed)));
     };
     const bool byWork = kinds.cohesion == CohesionLaw::dmt || kinds.cohesion == CohesionLaw::jkr;
+    check("stiffness", &ContactProperties::stiffness, kinds.normal == NormalLaw::hooke, "contact_law.normal: hooke");
     check("cohesion_force", &ContactProperties::cohesionForce, kinds.cohesion == CohesionLaw::constant,
           "contact_law.cohesion: constant");
     check("adhesion_work", &ContactProperties::adhesionWork, byWork, "contact_law.cohesion: dmt or jkr");

@@ -18,6 +18,8 @@
 namespace talus {
 namespace {
 
+constexpr std::size_t longestTitle = 200;  // file systems take 255 bytes; -2, -3, ... may follow
+
 template <class Kind, class... Others>
 constexpr bool isOneOf = (std::is_same_v<Kind, Others> || ...);
 
@@ -27,16 +29,13 @@ public:
     using RuleCheck::RuleCheck;
 
     void checkAll() {
+        checkTitle();
         checkSpace();
         checkMaterials();
         checkPairs();
         if (scene_.bodies.empty() && scene_.sources.empty()) add("bodies", "the scene has no bodies and no sources");
-        for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-            checkBody(scene_, indexed("bodies", k), scene_.bodies[k], problems_);
-        }
-        for (std::size_t k = 0; k < scene_.sources.size(); ++k) {
-            checkSource(scene_, indexed("sources", k), scene_.sources[k], problems_);
-        }
+        checkBodies(scene_, "bodies", scene_.bodies, problems_);
+        checkSources(scene_, "sources", scene_.sources, problems_);
         for (std::size_t k = 0; k < scene_.sinks.size(); ++k) {
             checkBox(indexed("sinks", k) + ".region", scene_.sinks[k].region);
         }
@@ -48,6 +47,16 @@ public:
     }
 
 private:
+    // Results go into out/NAME.
+    void checkTitle() {
+        const std::string& name = scene_.name;
+        const auto isUnfit = [](unsigned char c) { return c == '/' || c < ' ' || c == 127; };
+        const bool unfit = std::any_of(name.begin(), name.end(), isUnfit) || name == "." || name == "..";
+        if (unfit) add("name", fmt::format("is the name of a folder for results, without '/', got {}", inQuotes(name)));
+        if (name.size() > longestTitle)
+            add("name", fmt::format("must have at most {} bytes, got {}", longestTitle, name.size()));
+    }
+
     void checkSpace() {
         if (!scene_.domain) return;
         checkBox("domain", {scene_.domain->low, scene_.domain->high});
@@ -136,6 +145,11 @@ private:
             const std::string path = indexed("measure.planes", k);
             checkUnique(path, scene_.measure.planes[k].name);
             checkDirection(path + ".normal", scene_.measure.planes[k].normal);
+            const auto& window = scene_.measure.planes[k].window;
+            if (window && !((*window)[0] < (*window)[1])) {
+                add(path + ".window",
+                    fmt::format("must end after it begins, got {} and {} s", (*window)[0], (*window)[1]));
+            }
         }
     }
 

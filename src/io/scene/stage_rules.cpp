@@ -50,8 +50,8 @@ public:
         for (std::size_t j = 0; j < stage.change.size(); ++j) {
             checkChange(indexed(path + ".change", j), stage.change[j], k);
         }
+        checkBodies(scene_, path + ".bodies", stage.bodies, problems_);
         for (std::size_t j = 0; j < stage.bodies.size(); ++j) {
-            checkBody(scene_, indexed(path + ".bodies", j), stage.bodies[j], problems_);
             checkPutOn(indexed(path + ".bodies", j), stage.bodies[j], k);
         }
         if (!problems_.any()) checkInForce(path, k);
@@ -124,7 +124,11 @@ private:
         }
         if (change.on) checkLetDown(path, change, stage);
         if (change.velocity) {
-            if (change.fixed.value_or(true)) add(path + ".velocity", "is that of bodies that are let go: fixed: false");
+            if (change.free) {
+                add(path + ".velocity", "stands within 'free' for bodies in a guide: free: {velocity: [x, y, z]}");
+            } else if (change.fixed.value_or(true)) {
+                add(path + ".velocity", "is that of bodies that are let go: fixed: false");
+            }
             checkInPlane(path, *change.velocity);
         }
         if (change.force) {
@@ -150,7 +154,7 @@ private:
                 add(path + ".fixed", "a wall moves freely only if it has a mass (free: {mass: ...})");
             }
             if (wall) checkChangeOfSleeve(path, change, body.kind);
-            if (change.fixed && !*change.fixed && hasSleeve() && isSolidKind(body.kind)) {
+            if (change.fixed && !*change.fixed && hasSleeve_ && isSolidKind(body.kind)) {
                 add(path + ".fixed", "a sleeve confines spheres only; hold these bodies, or use a drum");
             }
             const auto* mesh = std::get_if<SolidBody<Mesh>>(&body.kind);

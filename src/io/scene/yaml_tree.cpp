@@ -154,6 +154,20 @@ void checkMarks(const std::string& text, const std::string& file) {
     }
 }
 
+// The line (from 1) up to and with the given one that begins with a tab, which YAML does not take for an indentation
+// and calls by many names; 0 if there is none. A fault shows at that line or at the next.
+int indentedByTab(const std::string& text, int lastLine) {
+    std::istringstream lines(text);
+    std::string line;
+    for (int number = 1; number <= lastLine && std::getline(lines, line); ++number) {
+        const std::size_t first = line.find_first_not_of(' ');
+        const bool hasTab = first != std::string::npos && line[first] == '\t';
+        const std::size_t content = line.find_first_not_of(" \t\r");
+        if (number + 1 >= lastLine && hasTab && content != std::string::npos && line[content] != '#') return number;
+    }
+    return 0;
+}
+
 }  // namespace
 
 const YamlNode* YamlNode::find(const std::string& key) const {
@@ -181,7 +195,11 @@ YamlNode parseYaml(const std::string& text, const std::string& fileName) {
         }
         return root;
     } catch (const YAML::Exception& error) {
-        fail(fileName, std::max(1, error.mark.line + 1), "not valid YAML: " + error.msg);
+        const int line = std::max(1, error.mark.line + 1);
+        if (const int tab = indentedByTab(text, line); tab > 0) {
+            fail(fileName, tab, "begins with a tab; YAML is indented with spaces");
+        }
+        fail(fileName, line, "not valid YAML: " + error.msg);
     }
 }
 

@@ -126,7 +126,7 @@ void Sweep::judge(std::size_t k, int status) {
     SweepVariant& v = variants_[k];
     readSummary(folderOf(k), v);
     if (status == 0) return;
-    const bool byUs = signal_ != 0 && (status == 128 + SIGINT || status == 128 + SIGTERM);
+    const bool byUs = signal_ != 0 && isPoliteStop(status - 128);
     v.status = byUs ? "interrupted" : "failed";
     if (byUs) return;
     if (status > 128) {

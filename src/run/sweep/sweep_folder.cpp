@@ -1,16 +1,14 @@
 #include "run/sweep/sweep_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 
-#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/atomic_file.hpp"
 #include "base/hash.hpp"
+#include "base/utf8.hpp"
 #include "io/results/reports.hpp"
 #include "talus/error.hpp"
 
@@ -31,12 +29,18 @@ std::string hashOf(const std::string& text) {
     return hexHash(hash.value());
 }
 
+std::vector<std::string> escaped(std::vector<std::string> texts) {
+    for (std::string& text : texts) text = escapeBytes(text);
+    return texts;
+}
+
 json describe(const SweepOptions& options) {
     json vary = json::array();
-    for (const Variation& v : options.vary) vary.push_back({{"key", v.key}, {"values", v.values}});
-    return {{"scene", options.scene.string()},
+    for (const Variation& v : options.vary)
+        vary.push_back({{"key", escapeBytes(v.key)}, {"values", escaped(v.values)}});
+    return {{"scene", escapeBytes(options.scene.native())},
             {"scene_hash", hashOf(textOf(options.scene))},
-            {"set", options.overrides},
+            {"set", escaped(options.overrides)},
             {"vary", vary}};
 }
 
@@ -48,11 +52,19 @@ std::string differenceOf(const json& old, const json& now) {
     return "";
 }
 
+// Besides the lock.
+bool holdsAnything(const fs::path& folder) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        if (entry.path().filename() != FolderLock::fileName) return true;
+    }
+    return false;
+}
+
 void checkOwner(const fs::path& folder, const json& now) {
     std::error_code error;
     const fs::path file = folder / "sweep.json";
     if (!fs::exists(file, error)) {
-        if (!fs::exists(folder, error) || fs::is_empty(folder, error)) return;
+        if (!holdsAnything(folder)) return;
         throw InputError(
             fmt::format("{}: holds something else than a sweep; choose another folder with -o", folder.string()));
     }
@@ -60,6 +72,13 @@ void checkOwner(const fs::path& folder, const json& now) {
     if (difference.empty()) return;
     throw InputError(fmt::format("{}: holds a sweep with {}; choose another folder with -o, or remove this one",
                                  folder.string(), difference));
+}
+
+FolderLock lockFolder(const fs::path& folder) {
+    makeFolder(folder);
+    if (std::optional<FolderLock> lock = FolderLock::take(folder)) return std::move(*lock);
+    throw RunError(fmt::format("{}: a sweep is still running there: {}; wait until it and its runs have ended",
+                               folder.string(), FolderLock::holderOf(folder)));
 }
 
 // Numbers, with those of nested objects as "solver.mean_iterations".
@@ -72,16 +91,12 @@ void collectNumbers(const json& object, const std::string& prefix, SweepVariant&
 
 }  // namespace
 
-SweepFolder::SweepFolder(const SweepOptions& options) {
+SweepFolder::SweepFolder(const SweepOptions& options) : lock_(lockFolder(options.folder)) {
     const json now = describe(options);
     checkOwner(options.folder, now);
-    makeFolder(options.folder);
     if (!fs::exists(options.folder / "sweep.json")) {
         writeFileAtomically(options.folder / "sweep.json", now.dump(2) + "\n");
     }
-    lock_ = FileDescriptor(options.folder / "sweep.json", O_RDONLY);
-    if (flock(lock_.number(), LOCK_EX | LOCK_NB) == 0) return;
-    throw RunError(fmt::format("{}: a sweep is still running there; wait until it has ended", options.folder.string()));
 }
 
 Progressed progressOf(const fs::path& variant) {

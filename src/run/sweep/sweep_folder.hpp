@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "base/file_descriptor.hpp"
+#include "base/folder_lock.hpp"
 #include "talus/tools/sweep.hpp"
 
 namespace talus {
@@ -17,7 +17,7 @@ public:
     int lock() const { return lock_.number(); }
 
 private:
-    FileDescriptor lock_;
+    FolderLock lock_;
 };
 
 enum class Progressed { notAtAll, toACheckpoint, toTheEnd };

@@ -18,6 +18,21 @@ struct FoundContact {
     const YieldLaw* yield;  // none unless contacts yield
 };
 
+// Whether forces at contacts turn a body.
+inline bool canTurn(const WorldState& world, std::uint32_t body) {
+    return hadamard(angularFreedomOf(world, body), world.bodies.inverseInertia[body]) != Vec3{};
+}
+
+// Where forces act, of arms that end half way between the two surfaces. If both bodies can turn they stay there: action
+// and reaction have one line, and angular momentum is kept to round-off. Else something holds one of them against any
+// moment, and arms end on the surface of their own body: the overlap of rigid bodies is an error of the step, and no
+// part of a lever. Elastic ones do give way by it.
+inline void endArms(const WorldState& world, double gap, ContactPlace& place) {
+    if (world.contacts.elastic || (canTurn(world, place.a) && canTurn(world, place.b))) return;
+    place.armA += (0.5 * gap) * place.normal;
+    place.armB -= (0.5 * gap) * place.normal;
+}
+
 // What the place of a contact has to tell of its wall's radius.
 inline void findClosing(const WorldState& world, ContactPlace& place) {
     place.closes = closesByForce(world, place.b);
@@ -30,11 +45,13 @@ inline FoundContact lookAtPair(const WorldState& world, const BodyView& b, const
     const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
     const double distance = norm(separation), gap = distance - b.radius[i] - b.radius[j];
     const Vec3 normal = separation / distance;
-    return {{normal, -(b.radius[i] + 0.5 * gap) * normal, (b.radius[j] + 0.5 * gap) * normal, i, j},
-            gap,
-            &world.materials.between(b.material[i], b.material[j]),
-            b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]),
-            world.materials.yieldBetween(b.material[i], b.material[j])};
+    FoundContact found{{normal, -(b.radius[i] + 0.5 * gap) * normal, (b.radius[j] + 0.5 * gap) * normal, i, j},
+                       gap,
+                       &world.materials.between(b.material[i], b.material[j]),
+                       b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]),
+                       world.materials.yieldBetween(b.material[i], b.material[j])};
+    endArms(world, gap, found.place);
+    return found;
 }
 
 inline FoundContact lookAtWall(const WorldState& world, const BodyView& b, const WallCandidate& c) {
@@ -48,6 +65,7 @@ inline FoundContact lookAtWall(const WorldState& world, const BodyView& b, const
                        &world.materials.between(b.material[c.grain], b.material[wall]),
                        wallContactRadius(b.radius[c.grain], a.curvature),
                        world.materials.yieldBetween(b.material[c.grain], b.material[wall])};
+    endArms(world, gap, found.place);
     findClosing(world, found.place);
     return found;
 }
@@ -63,6 +81,7 @@ inline FoundContact lookAtPoint(const WorldState& world, const BodyView& b, cons
                        &world.materials.between(b.material[pair.a], b.material[pair.b]),
                        point.radius,
                        world.materials.yieldBetween(b.material[pair.a], b.material[pair.b])};
+    endArms(world, point.gap, found.place);
     findClosing(world, found.place);
     return found;
 }

@@ -37,7 +37,8 @@ void forEachCandidate(WorldState& world, Visit&& visit) {
     }
 }
 
-// The spring that bears the tangential part of this force.
+// The spring that bears the tangential part of this force, as far as friction holds at the present overlap: rigid
+// contacts that hardly overlap bear forces that a soft spring would have to be stretched for without end.
 TangentSpring springFor(const LawKinds& kinds, const FoundContact& f, const Vec3& force) {
     const double overlap = -f.gap;
     if (overlap <= 0) return {};
@@ -46,7 +47,9 @@ TangentSpring springFor(const LawKinds& kinds, const FoundContact& f, const Vec3
     const double stiffness =
         hertz ? 8 * f.law->shearModulus * contactRadius : linearStiffness(*f.law, f.radius).tangential;
     const Vec3& n = f.place.normal;
-    const Vec3 tangential = force - dot(force, n) * n;
+    const double press = hertz ? 4.0 / 3.0 * f.law->modulus * contactRadius * overlap
+                               : linearStiffness(*f.law, f.radius).normal * overlap;
+    const Vec3 tangential = law_parts::limited(force - dot(force, n) * n, 1.0, f.law->friction * press);
     return {stiffness > 0 ? (-1 / stiffness) * tangential : Vec3{}, contactRadius};
 }
 

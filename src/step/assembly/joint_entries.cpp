@@ -53,8 +53,7 @@ public:
           first_(bodies[0]),
           second_(bodies[1]),
           place_(placeOf(joint_, first_.start, second_.start, world.domain.period())),
-          goingPlace_(placeOf(joint_, movedOn(first_.going, timing.dt), movedOn(second_.going, timing.dt),
-                              world.domain.period())),
+          goingPlace_(placeOf(joint_, first_.on, second_.on, world.domain.period())),
           lever_(leverOf(first_, second_)) {}
 
     void addTo(std::vector<JointEntry>& entries) const {
@@ -329,6 +328,7 @@ void rememberAlong(Joints& joints, std::uint32_t joint, JointPart part, bool tur
 }  // namespace
 
 void rememberJointForce(Joints& joints, const JointEntry& e, const Vec3& force) {
+    if (e.part == JointPart::pull) return;  // no force of its own, but how those of joints turn in the step
     const JointLoad load = loadOf(e, force);
     joints.force[e.joint] += load.force;
     joints.torque[e.joint] += load.couple;

@@ -13,7 +13,8 @@
 // c is the share of an error that a step takes away, K and C stiffness and damping, t the time that turns forces into
 // impulses, s the way at whose end the spring acts over u. The term k = (x(on) - x)/h - u(on), where `on` is how things
 // would be if both bodies went on as in the last step, is how much x changes beside u: a rod that turns would else grow
-// longer in every step. With it errors stay of third order in h.
+// longer in every step. With it errors stay of third order in h. Contact dynamics finds k anew from the velocities of
+// its first answer, and so loses the delay that would feed energy (joint_step.hpp).
 //
 // A spring whose oscillation takes many steps acts with the force of the start of the step, as do drives that are
 // forces: they are known, and no entries. So it keeps its energy. Couples count as forces at a lever, about the radius
@@ -43,14 +44,15 @@ struct JointBody {
     std::uint32_t index = theWorld;              // in WorldState::bodies
     std::uint32_t entry = BodyContacts::noBody;  // in the problem; noBody: it cannot move
     JointEnd start;                              // pose; velocities before the step, or prescribed ones
-    JointEnd going;                              // pose; mean velocities of the last step, or prescribed ones
+    JointEnd going;                              // pose; mean velocities as far as known, or prescribed ones
+    JointEnd on;                                 // pose at the end of the step with these
     Vec3 freeVelocity, freeSpin;                 // m/s, rad/s, on average during the step without reactions
     Vec3 inverseMass;                            // 1/kg, along each axis
     Mat3 inverseInertia;                         // 1/(kg m^2), world frame
 };
 using JointPair = std::array<JointBody, 2>;
 
-enum class JointPart { held, stop, spring, drive };
+enum class JointPart { held, stop, spring, drive, pull };  // pull: see joint_pull.hpp
 
 struct JointEntry {
     std::uint32_t joint = 0;
@@ -110,12 +112,24 @@ void rememberJointForce(Joints& joints, const KnownForce& force);
 // When bodies have moved: turns are counted on.
 void followTurns(WorldState& world, const std::vector<JointIndices>& indices);
 
+// What the forces of joints do to a body that turns (joint_pull.hpp).
+struct PulledBody {
+    std::uint32_t index = theWorld;  // in WorldState::bodies
+    Mat3 inverseInertia{};           // 1/(kg m^2), world frame
+    std::size_t leader = 0;          // of those that can only turn together
+    bool locked = false;             // with something that does not turn by itself
+    Mat3 stiffness{};                // N m
+    Vec3 arm;                        // m, of the joint that makes most follow
+    double mass = 0;                 // kg, that follows it at least
+};
+
 // Scratch of a step; holds no state of the simulation.
 struct JointWorkspace {
     std::vector<JointIndices> indices;
     std::vector<JointPair> bodies;
-    std::vector<JointEntry> entries;
+    std::vector<JointEntry> entries, again;  // again: for the velocities of a first answer
     std::vector<KnownForce> known;
+    std::vector<PulledBody> pulled;
     std::vector<JointCoordinates> before;  // of each joint, at the start of the step
     std::size_t firstEntry = 0;            // in the problem
 };

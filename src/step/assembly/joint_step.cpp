@@ -1,7 +1,11 @@
 #include "step/assembly/joint_step.hpp"
 
+#include <cmath>
+
+#include "measure/energy.hpp"
 #include "step/assembly/contact_search.hpp"
-#include "step/rotation.hpp"
+#include "step/assembly/joint_pull.hpp"
+#include "step/integrate.hpp"
 
 namespace talus {
 namespace {
@@ -14,11 +18,12 @@ JointTiming timingOf(const WorldState& world, const TimeScheme& time) {
             .loadTime = world.time + 0.5 * time.dt};
 }
 
-// rad/s^2 of a body that nothing turns.
-Vec3 gyroscopicAcceleration(const Bodies& b, std::uint32_t i) {
-    if (isSphere(b, i) || i >= b.grainCount) return {};
-    const Vec3 momentum = applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), b.spin[i]);
-    return -applyInBodyFrame(b.orientation[i], b.inverseInertia[i], cross(b.spin[i], momentum));
+// Where this velocity and spin take a free body in the step.
+void letGo(const WorldState& world, const TimeScheme& time, const Vec3& velocity, const Vec3& spin, JointBody& body) {
+    body.going.velocity = velocity;
+    body.going.spin = spin;
+    body.on = {body.start.position + time.dt * velocity, orientationAfter(world, body.index, spin, time.dt), velocity,
+               spin};
 }
 
 JointBody bodyOf(const WorldState& world, const TimeScheme& time, std::uint32_t index) {
@@ -26,15 +31,18 @@ JointBody bodyOf(const WorldState& world, const TimeScheme& time, std::uint32_t 
     body.index = index;
     if (index == theWorld) return body;
     const Bodies& b = world.bodies;
-    body.going = {b.position[index], b.orientation[index], b.midVelocity[index], b.midSpin[index]};
-    body.start = isPrescribed(b, index) ? body.going : endOf(b, index);
-    body.freeVelocity = body.start.velocity;
+    body.start = body.going = endOf(b, index);
+    if (isPrescribed(b, index)) {
+        body.start = body.going = {b.position[index], b.orientation[index], b.midVelocity[index], b.midSpin[index]};
+        body.on = movedOn(body.going, time.dt);
+    } else {
+        body.entry = index;
+        setMobility(world, body);
+        letGo(world, time, body.start.velocity, body.start.spin, body);
+        body.freeVelocity = time.impulseTime() * outerAcceleration(world, index);
+    }
+    body.freeVelocity += body.start.velocity;
     body.freeSpin = body.start.spin;
-    if (isPrescribed(b, index)) return body;
-    body.entry = index;
-    body.freeVelocity += time.impulseTime() * outerAcceleration(world, index);
-    body.freeSpin += time.impulseTime() * gyroscopicAcceleration(b, index);
-    setMobility(world, body);
     return body;
 }
 
@@ -86,6 +94,8 @@ void addToHeld(Bodies& b, const JointIndices& indices, const JointLoad& load, co
     if (isHeld(b, second)) addToSecond(load, secondArm, b.force[second], b.torque[second]);
 }
 
+constexpr double harmless = 1e-9;  // -, of the kinetic energy of jointed bodies: what a step may create
+
 // With the mean of the velocities before and after the step, as contacts do.
 void addEnergy(WorldState& world, const TimeScheme& time, const JointEntry& e, const Vec3& reaction,
                const Vec3& change) {
@@ -122,6 +132,7 @@ void addJointEntries(const WorldState& world, const ContactDynamicsSettings& set
     lookAtJoints(world, time, joints);
     noteCoordinates(world, joints);
     findJointEntries(world, timingOf(world, time), settings.correction, joints.bodies, joints.entries);
+    addPullEntries(world, timingOf(world, time), joints.bodies, joints.pulled, joints.entries);
     auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
     if (ws.problem.compliance.empty()) ws.problem.compliance.resize(joints.firstEntry);
     for (const JointEntry& e : joints.entries) {
@@ -132,6 +143,31 @@ void addJointEntries(const WorldState& world, const ContactDynamicsSettings& set
         if (!ws.problem.skew.empty()) ws.problem.skew.push_back(identity3());
         ws.reactions.push_back(settings.warmStart ? project(e.set, e.guess) : Vec3{});
     }
+}
+
+bool correctJointEntries(const WorldState& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
+                         ProblemWorkspace& ws) {
+    JointWorkspace& joints = ws.joints;
+    if (joints.entries.empty()) return false;
+    findChanges(ws);
+    double moving = 0;
+    for (JointPair& pair : joints.bodies) {
+        for (JointBody& body : pair) {
+            if (body.entry == BodyContacts::noBody) continue;
+            const BodyChange change = changeOf(ws, body.index);
+            letGo(world, time, body.freeVelocity + change.velocity, body.freeSpin + change.spin, body);
+            moving += kineticEnergy(world.bodies, body.index);
+        }
+    }
+    std::vector<JointEntry>& again = joints.again;
+    findJointEntries(world, timingOf(world, time), settings.correction, joints.bodies, again);
+    double created = 0;
+    for (std::size_t k = 0; k < again.size(); ++k) {
+        const Vec3 missed = again[k].offset - joints.entries[k].offset;
+        created += std::abs(dot(ws.reactions[joints.firstEntry + k], missed));
+        joints.entries[k].offset = ws.problem.offset[joints.firstEntry + k] = again[k].offset;
+    }
+    return created > harmless * moving;
 }
 
 void applyJointReactions(WorldState& world, const TimeScheme& time, ProblemWorkspace& ws) {

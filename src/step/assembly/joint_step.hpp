@@ -16,6 +16,11 @@ void kickByJoints(WorldState& world, const TimeScheme& time, ProblemWorkspace& w
 void addJointEntries(const WorldState& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
                      ProblemWorkspace& workspace);
 
+// Finds k anew from the velocities of the answer, and with it the offsets of the entries. True if the problem should be
+// solved again: with those of the last step joints would create energy worth mentioning.
+bool correctJointEntries(const WorldState& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
+                         ProblemWorkspace& workspace);
+
 // When the answer is found and findChanges() done: forces of the joints, on held bodies too, and energies.
 void applyJointReactions(WorldState& world, const TimeScheme& time, ProblemWorkspace& workspace);
 

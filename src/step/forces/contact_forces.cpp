@@ -69,10 +69,11 @@ GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorksp
     return task;
 }
 
-// What one block's grains do to each wall.
+// What one block's grains do to each wall, and how deep they are in one.
 struct WallSums {
     Wrench* force;
-    double* push;  // N, see WorldState::facePush
+    double* push;     // N, see WorldState::facePush
+    double* deepest;  // -, of the block
     DashpotRates* rates;
 };
 
@@ -107,6 +108,7 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
         const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];
+        *onWalls.deepest = std::max(*onWalls.deepest, overlap / b.radius[c.grain]);
         onWalls.force[c.wall].force -= f.force;
         onWalls.force[c.wall].torque -= cross(lever, f.force) + f.couple;
         const OtherSide other = b.inverseMass[wall] > 0 ? OtherSide::moves : OtherSide::stands;
@@ -122,10 +124,11 @@ void runBlock(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, s
     GrainForceTask task = makeTask(world, dt, ledger, ws, block);
     grainForceVariant().run(task);
     ws.dissipated[block] = task.dissipated;
+    ws.deepest[block] = task.deepest;
 
     const std::size_t walls = world.bodies.wallCount();
     const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls,
-                           ws.ratesOfWalls.data() + block * walls};
+                           ws.deepest.data() + block, ws.ratesOfWalls.data() + block * walls};
     std::fill_n(onWalls.force, walls, Wrench{});
     std::fill_n(onWalls.push, walls, 0.0);
     std::fill_n(onWalls.rates, walls, DashpotRates{});
@@ -193,6 +196,10 @@ void markTouched(const WorldState& world, ForceWorkspace& ws) {
 
 }  // namespace
 
+double ForceWorkspace::deepestOverlap() const {
+    return deepest.empty() ? 0.0 : *std::max_element(deepest.begin(), deepest.end());
+}
+
 void planForces(const WorldState& world, ForceWorkspace& ws) {
     ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 64, 128, mostRows);
     const std::size_t blocks = blockCount(world, ws);
@@ -238,6 +245,7 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
     }
     markTouched(world, ws);
     ws.dissipated.assign(blocks, {});
+    ws.deepest.assign(blocks, 0.0);
     ws.onWalls.assign(blocks * world.bodies.wallCount(), {});
     ws.pushOnWalls.assign(blocks * world.bodies.wallCount(), 0.0);
     ws.ratesOfWalls.assign(blocks * world.bodies.wallCount(), {});

@@ -31,6 +31,9 @@ struct ForceWorkspace {
     bool limited = true;                       // some of Bodies::dashpots are, or may be
     std::vector<Wrench> onWalls;               // per block and wall
     std::vector<double> pushOnWalls;           // N, the same of WorldState::facePush
+    std::vector<double> deepest;               // per block: the largest overlap of a sphere (measure/overlap.hpp)
+
+    double deepestOverlap() const;  // of all blocks
 };
 
 // Call after each rebuild of the neighbour lists.

@@ -55,6 +55,7 @@ struct GrainForceTask {
     Wrench* cross = nullptr;                    // all slots
     std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
     DissipatedEnergy dissipated;                // out
+    double deepest = 0;                         // out, largest overlap over the smaller radius
 };
 
 using GrainForceKernel = void(GrainForceTask&);

@@ -37,6 +37,11 @@ inline void addToPartner(GrainForceTask& task, std::uint32_t partner, std::uint3
     }
 }
 
+// The division is left out where it cannot matter: nearly always.
+inline void noteOverlap(GrainForceTask& task, double overlap, double smallerRadius) {
+    if (overlap > task.deepest * smallerRadius) task.deepest = overlap / smallerRadius;
+}
+
 // One contact at a time, any law.
 template <class Kinds, class TallyType>
 inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, TallyType& tally) {
@@ -46,6 +51,7 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
         LeverArms arms;
         PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
+        noteOverlap(task, g.overlap, smaller(b.radius[i], b.radius[j]));
         if (task.limited) g.share = dashpotShare(b, i, j);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
@@ -124,6 +130,12 @@ struct Lanes1 {
     double operator[](int lane) const { return value[lane]; }
 };
 
+inline void noteOverlap(GrainForceTask& task, const Pack& overlap, const Pack& smallerRadius) {
+    if (bits(overlap > task.deepest * smallerRadius) == 0) return;
+    const Lanes1 overlaps(overlap), radii(smallerRadius);
+    for (int l = 0; l < packLanes; ++l) noteOverlap(task, overlaps[l], radii[l]);
+}
+
 inline Vector3<Pack> nearestImages(const Vector3<Pack>& d, const Vec3& period) {
     const auto wrapPack = [](const Pack& x, double length) {
         const Pack half = 0.5 * length;
@@ -153,6 +165,7 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
         LeverArmsOf<Pack> arms;
         PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
+        noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
         if (task.limited) g.share = smaller(sharesOf(b, i), sharesOf(b, j));
         PackTally packTally;
         const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);

@@ -146,6 +146,7 @@ void addJointForces(WorldState& world, double time, double dt, KnownVelocities k
     for (std::size_t j = 0; j < joints.bodies.size(); ++j) {
         const auto [first, second] = joints.indices[j];
         joints.bodies[j] = {bodyOf(world, time, dt, known, first), bodyOf(world, time, dt, known, second)};
+        for (JointBody& body : joints.bodies[j]) body.on = movedOn(body.going, dt);
     }
 
     findKnownForces(world, timing, joints.bodies, joints.known);

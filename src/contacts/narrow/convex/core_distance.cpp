@@ -16,8 +16,8 @@ constexpr double touching = 1e-7;
 constexpr double depthTolerance = 1e-11;
 constexpr int mostIterations = 100;
 
-CoreDistance apart(const Simplex& simplex, const Vec3& nearest, double distance) {
-    CoreDistance result{distance, nearest / norm(nearest), {}, {}};
+CoreDistance apart(const Simplex& simplex, const Vec3& normal, double distance) {
+    CoreDistance result{distance, normal, {}, {}};
     for (int k = 0; k < simplex.count; ++k) {
         result.onA += simplex.weight[k] * simplex.points[k].a;
         result.onB += simplex.weight[k] * simplex.points[k].b;
@@ -178,24 +178,25 @@ CoreDistance coreDistance(const ConvexCore& a, const ConvexCore& b, double limit
     const double size = a.size + b.size;
     Vec3 v = a.centre - b.centre;
     if (norm(v) == 0) v = {0, 0, size};
-    Simplex simplex, bestSimplex;
-    Vec3 bestNearest;
-    double best = -1e300;  // the greatest separation so far: at the end rounding errors turn v a little
+    Simplex simplex;
+    Vec3 normal;
+    // The greatest separation so far, and its direction: at the end rounding errors turn v a little.
+    double best = -1e300;
     for (int iteration = 0; true; ++iteration) {
         const DifferencePoint p = differenceSupport(a, b, -v);
         const double length = norm(v), separation = dot(v, p.w) / length;
         if (separation > limit) return {separation, v / length, p.a, p.b};
         const bool first = simplex.count == 0;
-        if (!first && separation > best) best = separation, bestNearest = v, bestSimplex = simplex;
+        if (!first && separation > best) best = separation, normal = v / length;
         const bool closed = length - best <= tolerance * size || among(simplex, p.w);
-        if (!first && (closed || iteration == mostIterations)) return apart(bestSimplex, bestNearest, best);
+        if (!first && (closed || iteration == mostIterations)) return apart(simplex, normal, best);
         Simplex next = simplex;
         next.points[next.count++] = p;
         const Simplex full = next;
         if (!next.reduce()) return overlapping(full, a, b, size);
         const Vec3 nearest = next.nearest();
         if (norm(nearest) <= touching * size) return overlapping(full, a, b, size);
-        if (!first && norm(nearest) >= length) return apart(bestSimplex, bestNearest, best);
+        if (!first && norm(nearest) >= length) return apart(simplex, normal, best);
         simplex = next;
         v = nearest;
     }

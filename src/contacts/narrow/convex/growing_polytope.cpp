@@ -4,15 +4,15 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/solids/orientation.hpp"
+
 namespace talus {
 
 void GrowingPolytope::beginWith(const std::array<DifferencePoint, 4>& points) {
     pointCount_ = faceCount_ = round_ = unusedCount_ = 0;
     for (const DifferencePoint& p : points) points_[pointCount_++] = p;
     // Turned so that all faces look outward.
-    const Vec3& w = points_[0].w;
-    const double volume = dot(cross(points_[1].w - w, points_[2].w - w), points_[3].w - w);
-    if (volume > 0) std::swap(points_[1], points_[2]);
+    if (sideOfPlane(points_[0].w, points_[1].w, points_[2].w, points_[3].w) > 0) std::swap(points_[1], points_[2]);
     newFace(0, 1, 2);
     newFace(0, 3, 1);
     newFace(1, 3, 2);
@@ -30,7 +30,7 @@ int GrowingPolytope::unusedFace() {
     return faceCount_ < mostFaces ? faceCount_++ : -1;
 }
 
-// Faces without area can be no nearest face, but keep the surface closed.
+// Many points lie on a flat side of A - B but for rounding errors, and faces between them can be as thin as these.
 int GrowingPolytope::newFace(int a, int b, int c) {
     const int made = unusedFace();
     if (made < 0) return -1;
@@ -39,16 +39,13 @@ int GrowingPolytope::newFace(int a, int b, int c) {
     f.alive = true;
     f.seen = 0;
     const Vec3 &p = points_[a].w, &q = points_[b].w, &r = points_[c].w;
-    const Vec3 across = cross(q - p, r - p);
-    const double area = norm(across);
+    constexpr double thin = 1e-6;
     const double longest = std::max({normSquared(q - p), normSquared(r - p), normSquared(r - q)});
-    if (area > 1e-14 * longest) {
-        f.normal = across / area;
-        f.distance = dot(f.normal, p);
-    } else {
-        f.normal = {};
-        f.distance = std::numeric_limits<double>::infinity();
-    }
+    Vec3 across = cross(q - p, r - p);
+    if (norm(across) < thin * longest) across = preciseCross(p, q, r);
+    const double area = norm(across);
+    f.normal = area > 0 ? across / area : Vec3{};
+    f.distance = area > 0 ? dot(f.normal, p) : std::numeric_limits<double>::infinity();
     return made;
 }
 
@@ -68,13 +65,18 @@ int GrowingPolytope::nearestFace() const {
     return best;
 }
 
+bool GrowingPolytope::sees(const Face& f, int point) const {
+    const auto& c = f.corner;
+    return sideOfPlane(points_[c[0]].w, points_[c[1]].w, points_[c[2]].w, points_[point].w) > 0;
+}
+
 // Removes the faces that see the point, walking across edges; where a face does not see it, a new face joins that edge
-// with the point. New faces come in order around the point.
+// with the point. New faces come in order around the point. A face that was removed on another way has none: the walk
+// has come round a corner that lies inside now.
 bool GrowingPolytope::swallow(int face, int edge, int point, Horizon& horizon) {
     Face& f = faces_[face];
-    if (f.seen == round_) return false;  // came here another way: not a sound surface
-    const bool sees = dot(f.normal, points_[point].w - points_[f.corner[0]].w) > 0;
-    if (!sees) {
+    if (f.seen == round_) return true;
+    if (!sees(f, point)) {
         const int made = newFace(f.corner[(edge + 1) % 3], f.corner[edge], point);
         if (made < 0) return false;
         join(made, 0, face, edge);

@@ -1,4 +1,8 @@
 // A polytope inside the difference body that grows where it is nearest to the origin (core_distance.hpp).
+//
+// It is the convex hull of its points, exactly: whether a face sees a new point is decided without rounding errors. If
+// it were not, faces that are one plane but for rounding errors could contradict each other, and the surface would get
+// holes.
 #pragma once
 
 #include <array>
@@ -27,7 +31,7 @@ public:
     const Face& face(int k) const { return faces_[k]; }
     const DifferencePoint& point(int k) const { return points_[k]; }
 
-    // Adds a point outside of a face. False if there is no room, or rounding errors leave no sound surface.
+    // Adds a point outside of a face. False if there is no room.
     bool add(const DifferencePoint& point, int outsideOf);
 
 private:
@@ -37,6 +41,7 @@ private:
     };
     int unusedFace();
     int newFace(int a, int b, int c);
+    bool sees(const Face& face, int point) const;
     void join(int face, int edge, int otherFace, int otherEdge);
     bool swallow(int face, int edge, int point, Horizon& horizon);
 

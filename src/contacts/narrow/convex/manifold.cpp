@@ -226,7 +226,10 @@ void addManifold(const PairOfCores& pair, const FacingParts& parts, const CoreDi
         manifold.addBeyondChords();
     }
     if (!manifold.hasNearest(before)) manifold.addFound();
-    const auto byFeature = [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; };
+    // Of two with one name the nearer stays.
+    const auto byFeature = [](const ContactPoint& p, const ContactPoint& q) {
+        return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
+    };
     const auto same = [](const ContactPoint& p, const ContactPoint& q) { return p.feature == q.feature; };
     std::sort(points.begin() + std::ptrdiff_t(before), points.end(), byFeature);
     points.erase(std::unique(points.begin() + std::ptrdiff_t(before), points.end(), same), points.end());

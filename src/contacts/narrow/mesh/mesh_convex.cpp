@@ -20,6 +20,7 @@ using EdgeForm = TriangleMesh::EdgeForm;
 constexpr double coneSlack = 0.01;    // rad, by which a normal at an edge may lean into a face
 constexpr double samePlace = 1e-6;    // -, of the solid's radius: contacts nearer to each other are one
 constexpr double wedgeDepth = 0.05;   // -, of the solid's radius: how deep it may be in the wedge of an edge
+constexpr double onSurface = 1e-9;    // -, of the solid's radius: places nearer to the surface are on it
 constexpr double beyondInward = 0.2;  // -, of the solid's radius: how far a contact may lie beyond an inward edge
 
 const Shape planeShape = PlaneWall{};
@@ -171,7 +172,7 @@ private:
     // True if a point behind a patch, which has come in through it by the depth or past another part of the surface,
     // has done the latter. Open surfaces have no inside: there it may have come past the rim.
     bool isNearerToAnother(const Patch& patch, const Vec3& foot, const Vec3& point, double depth) const {
-        const double within = depth * (1 - 1e-6) - 1e-9 * radius_;
+        const double within = depth * (1 - 1e-6) - onSurface * radius_;
         if (within <= 0) return false;
         if (!mesh_.closed && distanceToRim(patch, foot) < within) return true;
         bool isFound = false;
@@ -179,7 +180,14 @@ private:
             if (isFound || !faces(t)) return;
             isFound = normSquared(point - nearestOnTriangle(mesh_, t, point).point) < within * within;
         });
-        return isFound;
+        return isFound || (mesh_.closed && isOnOrOutside(point, 2 * depth));
+    }
+
+    // What is behind the plane of one face of a closed mesh may be in front of another, or on it.
+    bool isOnOrOutside(const Vec3& point, double within) const {
+        const NearestOnMesh near = nearestOnMesh(mesh_, point, within);
+        if (near.triangle == TriangleMesh::noTriangle) return false;
+        return near.distance <= onSurface * radius_ || !isInside(mesh_, point, near);
     }
 
     // True if the solid can have come from this side of a triangle.
@@ -240,7 +248,7 @@ private:
             const NamedContact contact{point, partNumber(MeshPart::edge, e), smooth, isJoint(edge, point)};
             if (leavesEdge(mesh_, edge, point.normal, coneSlack)) {
                 found.push_back(contact);
-            } else if (point.gap < 0) {
+            } else if (point.gap < -onSurface * radius_) {
                 refused_.push_back({e, contact});
             }
         }

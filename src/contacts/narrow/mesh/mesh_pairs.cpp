@@ -13,6 +13,7 @@ namespace {
 constexpr double deepest = 0.1;     // -, of the smaller body's bounding radius
 constexpr double coneSlack = 0.05;  // rad, by which a normal may lie outside the cone it should be in
 constexpr double leastSine = 1e-3;  // -, of the angle between edges that cross
+constexpr double onSurface = 1e-9;  // -, of the mesh's radius: points no deeper are on its surface, not in it
 
 // A mesh and the way from another mesh's frame into its own.
 struct PlacedMesh {
@@ -52,14 +53,24 @@ void trianglesNear(const PlacedMesh& mesh, const PlacedMesh& other, double reach
     forEachItemIn(mesh.surface.tree, box, [&](std::uint32_t t) { found.push_back(t); });
 }
 
+// How deep a point is in a closed mesh, in its radii; negative outside.
+double depthIn(const TriangleMesh& mesh, const Vec3& point) {
+    const NearestOnMesh near = nearestOnMesh(mesh, point, 2 * (norm(point) + mesh.radius));
+    return (isInside(mesh, point, near) ? near.distance : -near.distance) / mesh.radius;
+}
+
 // What a surface is to a point of another body that may have come through it: the nearest place whose normal (frame of
-// the surface) is allowed. A point within a closed mesh may leave through any face that it can see; an open surface
-// learns from where that body is which side is free.
+// the surface) is allowed. A point within a closed mesh may leave through any face that it can see, one that is in its
+// surface but for rounding errors through those there; an open surface learns from where that body is which side is
+// free.
 template <class IsAllowed>
 bool touchOf(const PlacedMesh& surface, const PlacedMesh& body, const Vec3& point, const Search& search,
              IsAllowed&& isAllowed, MeshTouch& best) {
     const TriangleMesh& mesh = surface.surface;
-    const double reach = std::max(search.margin, search.depth) / surface.place.scale;
+    const double depth = mesh.closed ? depthIn(mesh, point) : 0.0;
+    const bool isIn = depth > onSurface;
+    const double whole = std::max(search.margin, search.depth) / surface.place.scale;
+    const double reach = mesh.closed && !isIn && depth > 0 ? 2 * onSurface * mesh.radius : whole;
     const Vec3 origin = surface.inFrame(body.place.pose.position);
     double least = reach;
     bool isFound = false;
@@ -69,7 +80,7 @@ bool touchOf(const PlacedMesh& surface, const PlacedMesh& body, const Vec3& poin
         best = touch;
         isFound = true;
     };
-    if (mesh.closed && !isInside(mesh, point)) {
+    if (mesh.closed && depth <= 0) {
         thread_local std::vector<MeshTouch> touches;
         touches.clear();
         findTouches(mesh, point, reach, touches);
@@ -78,7 +89,7 @@ bool touchOf(const PlacedMesh& surface, const PlacedMesh& body, const Vec3& poin
     }
     forEachItemWithin(mesh.tree, point, reach, [&](std::uint32_t t) {
         const NearestOnTriangle near = nearestOnTriangle(mesh, t, point);
-        if (near.part != TrianglePart::face) return;
+        if (near.part != TrianglePart::face && (isIn || !mesh.closed)) return;
         const bool isBehind = !mesh.closed && dot(origin - near.point, mesh.normals[t]) < 0;
         const Vec3 normal = isBehind ? -mesh.normals[t] : mesh.normals[t];
         offer({near.point, normal, dot(point - near.point, normal), partNumber(MeshPart::surface, mesh.surface[t])});
@@ -167,6 +178,24 @@ bool crossingOf(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1, 
     return true;
 }
 
+// The way into a closed mesh from an edge that stands out, unit, world.
+Vec3 wayInto(const PlacedMesh& mesh, const TriangleMesh::Edge& edge) {
+    return mesh.turned(-normalized(mesh.surface.normals[edge.left] + mesh.surface.normals[edge.right]));
+}
+
+// True if there is a place within both bodies between two edges that cross. Lines of edges that pass each other on the
+// wrong side by chance, of bodies that meet elsewhere or not at all, make no overlap. The place is a tenth of the
+// overlap inward, as the edges may lie in sides of the bodies.
+bool haveOverlapAt(const PlacedMesh& a, const TriangleMesh::Edge& ofA, const PlacedMesh& b,
+                   const TriangleMesh::Edge& ofB, const Crossing& c) {
+    if (!a.surface.closed || !b.surface.closed) return true;
+    const double overlap = norm(c.onA - c.onB);
+    const Vec3 place = 0.5 * (c.onA + c.onB) + (0.1 * overlap) * (wayInto(a, ofA) + wayInto(b, ofB));
+    const double least = 1e-3 * overlap;
+    return depthIn(a.surface, a.inFrame(place)) * a.radius() > least &&
+           depthIn(b.surface, b.inFrame(place)) * b.radius() > least;
+}
+
 void addCrossing(const PlacedMesh& a, std::uint32_t edgeA, const PlacedMesh& b, std::uint32_t edgeB,
                  const Search& search, std::vector<ContactPoint>& points) {
     const TriangleMesh::Edge &ea = a.surface.edges[edgeA], &eb = b.surface.edges[edgeB];
@@ -183,6 +212,7 @@ void addCrossing(const PlacedMesh& a, std::uint32_t edgeA, const PlacedMesh& b, 
             !leavesEdge(a.surface, ea, -a.turnedBack(normal), coneSlack)) {
             continue;
         }
+        if (gap < -onSurface * std::min(a.radius(), b.radius()) && !haveOverlapAt(a, ea, b, eb, c)) return;
         ContactPoint point;
         point.position = 0.5 * (c.onA + c.onB);
         point.normal = normal;

@@ -4,6 +4,7 @@
 
 #include "contacts/narrow/convex/features.hpp"
 #include "contacts/narrow/mesh/mesh_touches.hpp"
+#include "contacts/narrow/rim_contacts.hpp"
 #include "geometry/mass/principal_axes.hpp"
 
 namespace talus {
@@ -71,6 +72,7 @@ void findMeshWallContacts(const ShapeInPlace& mesh, const ShapeInPlace& wall, do
             points.back().radius = radius;
         }
     }
+    findRimContacts(mesh, wall, margin, points);
     orderByFeature(points, start);
 }
 

@@ -66,14 +66,20 @@ Colour mapColour(double share) {
     return {between(0), between(1), between(2)};
 }
 
+Colour groupColour(std::size_t group) {
+    // As they are, then paler, then darker.
+    constexpr double kept[] = {1, 0.45, 0.5}, white[] = {0, 0.55, 0};
+    const auto& c = palette[group % 6];
+    const std::size_t round = group / 6 % 3;
+    const auto channel = [&](int value) { return static_cast<int>(kept[round] * value + white[round] * 255); };
+    return fromSrgb(channel(c[0]), channel(c[1]), channel(c[2]));
+}
+
 std::vector<Colour> grainColours(const WorldState& world, PictureColour by) {
     const Bodies& b = world.bodies;
     std::vector<Colour> colours(b.grainCount, fromSrgb(200, 204, 210));
     if (by == PictureColour::group) {
-        for (std::size_t i = 0; i < b.grainCount; ++i) {
-            const auto& c = palette[b.group[i] % 6];
-            colours[i] = fromSrgb(c[0], c[1], c[2]);
-        }
+        for (std::size_t i = 0; i < b.grainCount; ++i) colours[i] = groupColour(b.group[i]);
         return colours;
     }
     std::vector<std::size_t> counted;

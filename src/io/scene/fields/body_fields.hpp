@@ -171,9 +171,14 @@ void fields(V& v, LatticeBodies& b) {
        unit::length, lengthRange},
       b.spacing);
     v({"origin", "Low corner of the space filled, with count.", unit::length, coordinateRange}, b.origin);
-    v({"count", "Cells along x, y and z; give this or region.", unit::number, bounds::atLeastOne}, b.count);
+    v({"count", "Cells along x, y and z, 1 across a planar scene; give this or region.", unit::number,
+       bounds::atLeastOne},
+      b.count);
     v({"region", "Box to fill with every bounding sphere that fits in whole; give this or count."}, b.region);
-    v({"jitter", "Largest random shift of each coordinate as a fraction of spacing.", unit::number, bounds::fraction},
+    v({"jitter",
+       "Largest random shift of each coordinate as a fraction of spacing; it leads no sphere out of the box of the "
+       "lattice.",
+       unit::number, bounds::fraction},
       b.jitter);
     v({"velocity", "Velocity at the start.", unit::velocity, speedRange}, b.velocity);
     v({"random_velocity", "Each component of the velocity differs at random by up to this.", unit::velocity,

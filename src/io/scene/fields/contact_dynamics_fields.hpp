@@ -52,7 +52,7 @@ void fields(V& v, ContactDynamicsSettings& c) {
        "gauss-seidel (robust, quick to a loose tolerance), apgd or spg (gradient methods), jacobi, interior-point "
        "(tight "
        "tolerances), newton (elastic contacts), or auto, which chooses by size and tolerance; see docs/solvers.md. Not "
-       "given: gauss-seidel, but auto for rigid contacts where there are bodies of other shapes than spheres."},
+       "given: gauss-seidel, but auto where there are joints, and for rigid contacts of other shapes than spheres."},
       c.solver);
     v({"tolerance",
        "Residual at which a step is solved, relative to the load; see docs/contact-problems.md.",

@@ -35,6 +35,10 @@ void fields(V& v, RunSettings& r) {
        unit::number,
        {.low = 0, .high = 1, .openLow = true}},
       r.maxOverlap);
+    v({"max_energy_error",
+       "The run fails when its energies do not add up to within this share of those turned over; above 0.01 it warns.",
+       unit::number, bounds::positive},
+      r.maxEnergyError);
     v({"orientation", "Follow the orientation of spheres; forces do not need it."}, r.orientation);
 }
 
@@ -52,6 +56,9 @@ void fields(V& v, MeasuredPlane& m) {
     v({"name", "Name in the output.", unit::number, bounds::anyValue, Need::required}, m.name);
     v({"point", "Any point of the plane.", unit::length, coordinateRange, Need::required}, m.point);
     v({"normal", "Direction that counts as positive, of any length.", unit::number}, m.normal);
+    v({"window", "Two times between which the flow rate is fitted; if not given, where the flow is steady.", unit::time,
+       bounds::nonNegative},
+      m.window);
 }
 
 template <class V>
