@@ -39,13 +39,23 @@
 
 namespace talus {
 
-template <NormalLaw Normal, TangentialLaw Tangential>
+// Whether dashpots obey the limits of the step. They need not where no dashpot of a contact can reach them and all
+// shares are 1: the forces are the same to the last bit, and cheaper.
+enum class Dashpots { limited, free };
+
+template <NormalLaw Normal, TangentialLaw Tangential, Dashpots Limits>
 struct FixedKinds {
+    static constexpr Dashpots dashpots = Limits;
     static constexpr NormalLaw normal = Normal;
     static constexpr TangentialLaw tangential = Tangential;
     static constexpr RollingLaw rolling = RollingLaw::none;
     static constexpr CohesionLaw cohesion = CohesionLaw::none;
 };
+
+template <class Kinds>
+constexpr bool haveFreeDashpots = false;
+template <NormalLaw Normal, TangentialLaw Tangential>
+constexpr bool haveFreeDashpots<FixedKinds<Normal, Tangential, Dashpots::free>> = true;
 
 // Parameters of one pair of materials; made by makePairLaw() (laws/pair_law.hpp). Real is double, or Pack for
 // eight contacts at a time (base/pack.hpp), here and below.
@@ -213,11 +223,22 @@ inline double pullOff(const Kinds& kinds, const PairLaw& law, double radius) {
 }
 
 // Both dashpots, from the stiffness, for a step of this length.
-template <class Real>
-inline void setDashpots(const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, double dt, NormalForce<Real>& f) {
-    const Real unlimited = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness), most = (calmPart / dt) * g.mass;
-    f.dashpot = smaller(unlimited, g.normalInertia * most);
-    f.slipDashpot = smaller(law.tangentialDamping * unlimited, g.tangentialInertia * most);
+template <class Kinds, class Real>
+inline void setDashpots(const Kinds&, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, double dt,
+                        NormalForce<Real>& f) {
+    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
+    f.slipDashpot = law.tangentialDamping * f.dashpot;
+    if constexpr (haveFreeDashpots<Kinds>) return;
+    const Real most = (calmPart / dt) * g.mass;
+    f.dashpot = smaller(f.dashpot, g.normalInertia * most);
+    f.slipDashpot = smaller(f.slipDashpot, g.tangentialInertia * most);
+}
+
+// What of a dashpot its bodies bear.
+template <class Kinds, class Real>
+inline Real shared(const Kinds&, const Real& share, const Real& dashpot) {
+    if constexpr (haveFreeDashpots<Kinds>) return dashpot;
+    return share * dashpot;
 }
 
 // Elastic and viscous part of Hooke or Hertz, never pulling.
@@ -234,19 +255,20 @@ inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Re
         f.stiffness = hookeStiffness(law, g.radius);
         f.elastic = f.stiffness * g.overlap;
     }
-    setDashpots(law, g, dt, f);
-    f.limit = f.total = larger(f.elastic + g.share.normal * f.dashpot * approach, Real(0.0));
+    setDashpots(kinds, law, g, dt, f);
+    f.limit = f.total = larger(f.elastic + shared(kinds, g.share.normal, f.dashpot) * approach, Real(0.0));
     return f;
 }
 
-inline NormalForce<double> jkrNormalForce(const PairLaw& law, const PairGeometry& g, double approach, double pullOff,
-                                          double dt) {
+template <class Kinds>
+inline NormalForce<double> jkrNormalForce(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
+                                          double approach, double pullOff, double dt) {
     NormalForce<double> f;
     f.contactRadius = jkr::contactRadius(g.overlap, g.radius, law.modulus, law.adhesionWork);
     f.elastic = jkr::force(f.contactRadius, g.radius, law.modulus, law.adhesionWork);
     f.stiffness = 2.0 * law.modulus * f.contactRadius;
-    setDashpots(law, g, dt, f);
-    f.total = larger(f.elastic + g.share.normal * f.dashpot * approach, -pullOff);
+    setDashpots(kinds, law, g, dt, f);
+    f.total = larger(f.elastic + shared(kinds, g.share.normal, f.dashpot) * approach, -pullOff);
     f.limit = f.total + 2.0 * pullOff;
     return f;
 }
@@ -256,7 +278,7 @@ inline NormalForce<Real> normalForce(const Kinds& kinds, const PairLawOf<Real>& 
                                      const Real& approach, double dt) {
     if constexpr (std::is_same_v<Real, double>) {
         if (kinds.cohesion == CohesionLaw::jkr) {
-            return jkrNormalForce(law, g, approach, pullOff(kinds, law, g.radius), dt);
+            return jkrNormalForce(kinds, law, g, approach, pullOff(kinds, law, g.radius), dt);
         }
     }
     NormalForce<Real> f = plainNormalForce(kinds, law, g, approach, dt);
@@ -352,7 +374,7 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
     const Real reach = select(isDamped, limit, Real(std::numeric_limits<double>::infinity()));
     const Vector3<Real> slipVelocity = g.velocity - dot(g.velocity, g.normal) * g.normal;
     const Vector3<Real> force =
-        limited(springForce - g.share.tangential * n.slipDashpot * slipVelocity, Real(1.0), reach);
+        limited(springForce - shared(kinds, g.share.tangential, n.slipDashpot) * slipVelocity, Real(1.0), reach);
     if constexpr (TallyType::on) tally.sum.tangentialDamping += dt * dot(springForce - force, slipVelocity);
     return force;
 }

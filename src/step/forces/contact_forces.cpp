@@ -62,7 +62,8 @@ GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorksp
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
     task.rates = ws.rates.data();
-    task.limited = ws.limited;
+    const bool free = !ws.limited && dt * ws.fastestDashpot < law_parts::calmPart;
+    task.dashpots = free ? Dashpots::free : Dashpots::limited;
     task.cross = ws.slots.data();
     task.firstSlot = static_cast<std::uint32_t>(ws.firstSlot[block]);
     task.lastSlot = static_cast<std::uint32_t>(ws.firstSlot[block + 1]);
@@ -243,6 +244,7 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
             ws.entryTarget[entry] = j;
         });
     }
+    ws.fastestDashpot = fastestDashpot(world);
     markTouched(world, ws);
     ws.dissipated.assign(blocks, {});
     ws.deepest.assign(blocks, 0.0);

@@ -29,6 +29,7 @@ struct ForceWorkspace {
     std::vector<DashpotRates> rates;           // per body
     std::vector<DashpotRates> ratesOfWalls;    // per block and wall
     bool limited = true;                       // some of Bodies::dashpots are, or may be
+    double fastestDashpot = 0;                 // 1/s, see fastestDashpot()
     std::vector<Wrench> onWalls;               // per block and wall
     std::vector<double> pushOnWalls;           // N, the same of WorldState::facePush
     std::vector<double> deepest;               // per block: the largest overlap of a sphere (measure/overlap.hpp)

@@ -47,6 +47,9 @@ inline DashpotRates ratesAt(const ContactForce& f, const Vec3& lever, const Vec3
             loadOf(other) * (tangential + f.rollingDashpot * inverseInertia)};
 }
 
+// 1/s: no contact of two grains, alone, has a dashpot that calms it faster than this, however deep it is.
+double fastestDashpot(const WorldState& world);
+
 // Sets Bodies::dashpots for steps of this length (s) from the rates of all bodies. `were` says whether any are limited
 // now; returns whether any will be.
 bool shareOutDashpots(WorldState& world, double dt, const std::vector<DashpotRates>& rates, bool were);

@@ -50,8 +50,8 @@ struct GrainForceTask {
     Wrench* sums = nullptr;  // room for one per row of the block
     Vec3* force = nullptr;   // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
-    DashpotRates* rates = nullptr;              // likewise
-    bool limited = false;                       // some of Bodies::dashpots are
+    DashpotRates* rates = nullptr;  // likewise
+    Dashpots dashpots = Dashpots::limited;
     Wrench* cross = nullptr;                    // all slots
     std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
     DissipatedEnergy dissipated;                // out

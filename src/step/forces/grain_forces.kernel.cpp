@@ -52,7 +52,7 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         LeverArms arms;
         PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
         noteOverlap(task, g.overlap, smaller(b.radius[i], b.radius[j]));
-        if (task.limited) g.share = dashpotShare(b, i, j);
+        g.share = dashpotShare(b, i, j);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
@@ -166,7 +166,7 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         LeverArmsOf<Pack> arms;
         PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
         noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
-        if (task.limited) g.share = smaller(sharesOf(b, i), sharesOf(b, j));
+        if constexpr (!haveFreeDashpots<Kinds>) g.share = smaller(sharesOf(b, i), sharesOf(b, j));
         PackTally packTally;
         const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
         const Vector3<Pack> perLever = cross(f.force, g.normal);
@@ -331,9 +331,15 @@ void runWithTally(const Kinds& kinds, GrainForceTask& task) {
 
 }  // namespace
 
-// The four plain laws have loops of their own, without a branch on the kind of law; all others share the last one.
+// The four plain laws have loops of their own, without a branch on the kind of law, and each one more for steps in
+// which no dashpot comes near its limits; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    withPlainKinds(task.kinds, [&](const auto& kinds) { runWithTally(kinds, task); });
+    const auto run = [&](const auto& kinds) { runWithTally(kinds, task); };
+    if (task.dashpots == Dashpots::free) {
+        withPlainKinds<Dashpots::free>(task.kinds, run);
+    } else {
+        withPlainKinds(task.kinds, run);
+    }
 }
 
 }  // namespace talus
