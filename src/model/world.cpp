@@ -218,7 +218,6 @@ std::uint64_t stateHash(const WorldState& world) {
     hash.add(world.step);
     forEachArray(b, [&](const std::string_view name, const auto& array) {
         if (name == "row" || name == "guide") return;  // numbers in lists, not state of the bodies
-        if (name == "dashpots") return;                // below
         for (const std::uint32_t i : order) hash.add(array[i]);
     });
     forEachJointArray(world.joints, [&](const char*, const auto& array) {
@@ -236,9 +235,6 @@ std::uint64_t stateHash(const WorldState& world) {
     }
     for (const std::uint32_t i : order) {
         if (isGuided(world, i)) hash.add(world.guides[b.guide[i]]);
-    }
-    for (const std::uint32_t i : order) {
-        if (isLimited(b.dashpots[i])) hash.add(b.dashpots[i]);
     }
     for (const double push : world.facePush) hash.add(push);
     for (const BrokenBond& bond : world.contacts.brokenBonds) hash.add(bond);

@@ -28,15 +28,6 @@ std::string keyOfSteps(const Scene& scene, std::size_t stage) {
     return "run.step";
 }
 
-// The key that decides how long it is.
-std::string keyOfLength(const Scene& scene, std::size_t stage) {
-    if (sceneInStage(scene, stage).run.step.value) return keyOfSteps(scene, stage);
-    for (std::size_t k = std::min(stage + 1, scene.stages.size()); k-- > 0;) {
-        if (scene.stages[k].stepFraction) return indexed("stages", k) + ".step_fraction";
-    }
-    return "run.step_fraction";
-}
-
 // Of the smaller radius; what gravity presses grains into each other is far less.
 constexpr double notedOverlap = 0.01;
 
@@ -186,12 +177,6 @@ void checkStepCount(const Scene& scene, std::size_t stage, double dt) {
         scene, keyOfSteps(scene, stage),
         fmt::format("{:.3g} s in steps of {:.3g} s are {:.2g} steps; at most {:.0e} can be taken: is a unit missing?",
                     time, dt, steps, largestStepCount));
-}
-
-void checkStepLength(const Scene& scene, std::size_t stage, const WorldState& world, double dt) {
-    const Scene inForce = sceneInStage(scene, stage);
-    if (inForce.method != Method::penalty) return;
-    if (const auto fault = stepFault(world, dt)) failAt(scene, keyOfLength(scene, stage), *fault);
 }
 
 std::uint64_t stepsIn(double duration, double dt) {

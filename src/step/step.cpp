@@ -25,36 +25,14 @@ void refreshContacts(WorldState& world, double moved, StepWorkspace& ws) {
     updateContactPoints(world, longestNeck(world), ws.points);
 }
 
-// Forces of the contacts as they are now, memory brought to the end of a step of this length, and what their dashpots
-// may do in the next one.
+// Forces of the contacts as they are now, memory brought to the end of a step of this length.
 void computeForces(WorldState& world, double dt, const StepSettings& settings, StepWorkspace& ws) {
     computeContactForces(world, dt, settings.ledger, ws.forces);
-    addShapeForces(world, dt, settings.ledger, ws.points.lost, ws.shapeForces, ws.forces.rates);
-    ws.forces.limited = shareOutDashpots(world, settings.dt, ws.forces.rates, ws.forces.limited);
+    addShapeForces(world, dt, settings.ledger, ws.points.lost, ws.shapeForces);
 }
 
-bool anyTouches(const Contacts& contacts) {
-    const auto touches = [](const TangentSpring& memory) { return memory.contactRadius > 0; };
-    const auto anyOf = [&](const std::vector<TangentSpring>& all) {
-        return std::any_of(all.begin(), all.end(), touches);
-    };
-    return anyOf(contacts.grains.tangent) || anyOf(contacts.walls.tangent) || anyOf(contacts.shapes.tangent);
-}
-
-// What dashpots will turn into heat in the half step that begins now: by the law for a whole step, on a copy in which
-// nothing has been displaced.
-DashpotHeat heatAhead(const WorldState& world, const StepSettings& settings, StepWorkspace& ws) {
-    if (settings.ledger == Ledger::off || !anyTouches(world.contacts)) return {};
-    WorldState still = world;
-    still.ledger = {};
-    std::fill(still.bodies.midVelocity.begin(), still.bodies.midVelocity.end(), Vec3{});
-    std::fill(still.bodies.midSpin.begin(), still.bodies.midSpin.end(), Vec3{});
-    computeForces(still, settings.dt, settings, ws);
-    return {0.5 * still.ledger.dissipated.normalDamping, 0.5 * still.ledger.dissipated.tangentialDamping};
-}
-
-// computeForces() in the course of a step. Its dashpots act for the half step before this moment and the one after it,
-// so half of their heat is still to come.
+// The same in the course of a step. Its dashpots act for the half step before this moment and the one after it, so half
+// of their heat is still to come.
 void computeForcesMidway(WorldState& world, double dt, const StepSettings& settings, StepWorkspace& ws) {
     DissipatedEnergy& sum = world.ledger.dissipated;
     DashpotHeat& ahead = world.ledger.ahead;
@@ -151,7 +129,6 @@ void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace&
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
     if (world.contacts.memory == ContactMemory::impulses) {
         world.ledger.ahead = {};
-        world.bodies.dashpots.assign(world.bodies.size(), {});
         refreshContacts(world, 0.0, settings.quasiStatic ? 0.0 : contactMargin(world, settings.dt), ws);
         if (world.contacts.elastic && world.contacts.impulseTime == 0) {
             loadSprings(world, settings.contactDynamics.theta * settings.dt);
@@ -160,9 +137,7 @@ void prepareStep(WorldState& world, const StepSettings& settings, StepWorkspace&
     }
     refreshContacts(world, 0.0, ws);
     computeForces(world, 0.0, settings, ws);
-    if (ws.forces.limited) computeForces(world, 0.0, settings, ws);  // again, with the shares that are known now
     addJointForces(world, world.time, settings.dt, KnownVelocities::end, ws.joints);
-    world.ledger.ahead = heatAhead(world, settings, ws);
 }
 
 void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {

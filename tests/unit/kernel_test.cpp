@@ -17,7 +17,6 @@ struct Result {
     std::vector<double> radii;
     std::vector<std::uint8_t> touched;
     std::vector<Wrench> sums;
-    std::vector<DashpotRates> rates;
 };
 
 // Grains of two materials in the middle of their collisions.
@@ -80,8 +79,6 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     task.sums = result.sums.data();
     task.force = result.force.data();
     task.torque = result.torque.data();
-    result.rates.resize(b.grainCount);
-    task.rates = result.rates.data();
     return task;
 }
 
@@ -99,8 +96,7 @@ Result evaluateOneByOne(WorldState& world, int& touching) {
             const double radii = owner.radius + partner.radius, radius = owner.radius * partner.radius / radii;
             RollingSpring* rolling = task.rolling == nullptr ? nullptr : task.rolling + k;
             LeverArms arms;
-            PairGeometry g = grainGeometry(task.kinds, owner, partner, separation, task.dt, arms);
-            g.share = dashpotShare(task.bodies, i, j);
+            const PairGeometry g = grainGeometry(task.kinds, owner, partner, separation, task.dt, arms);
             ContactForce f;
             if (isTouching(task.kinds, law, radii - norm(separation), radius, task.tangent[k])) {
                 f = evaluate(task.kinds, law, g, task.dt, task.tangent[k], rolling, tally);
@@ -142,14 +138,11 @@ void expectBitsOfTheLaw(const LawKinds& kinds) {
         EXPECT_GT(touching, 40);
         for (const GrainForceVariant& variant : runnableGrainForceVariants()) {
             SCOPED_TRACE(variant.name);
-            for (const Dashpots dashpots : {Dashpots::limited, Dashpots::free}) {
-                Result result;
-                GrainForceTask task = makeTask(world, result);
-                task.dashpots = dashpots;
-                variant.run(task);
-                result.dissipated = task.dissipated;
-                expectEqual(result, wanted);
-            }
+            Result result;
+            GrainForceTask task = makeTask(world, result);
+            variant.run(task);
+            result.dissipated = task.dissipated;
+            expectEqual(result, wanted);
         }
     }
 }

@@ -111,7 +111,6 @@ inline double oddNumber(std::size_t k) {
 inline void setOdd(double& x, std::size_t k) { x = oddNumber(k); }
 inline void setOdd(Vec3& v, std::size_t k) { v = {oddNumber(k), oddNumber(k + 1), oddNumber(k + 2)}; }
 inline void setOdd(Quat& q, std::size_t k) { q = {oddNumber(k), oddNumber(k + 1), oddNumber(k + 2), oddNumber(k + 3)}; }
-inline void setOdd(DashpotShare& s, std::size_t k) { s = {1.0 / static_cast<double>(3 * k + 1), 1 - 0x1p-53}; }
 inline void setOdd(std::uint16_t&, std::size_t) {}  // indices stay as they are
 inline void setOdd(std::uint32_t&, std::size_t) {}
 

@@ -26,19 +26,13 @@ struct BodyView {
     const double* radius;
     const double* inverseMass;
     const Vec3* inverseInertia;
-    const DashpotShare* dashpots;
     const std::uint16_t* material;
 };
 
 inline BodyView view(const Bodies& b) {
     return {b.position.data(),       b.orientation.data(), b.velocity.data(), b.spin.data(),
             b.midVelocity.data(),    b.midSpin.data(),     b.radius.data(),   b.inverseMass.data(),
-            b.inverseInertia.data(), b.dashpots.data(),    b.material.data()};
-}
-
-// Of the dashpots at a contact of two bodies, what the step bears.
-inline DashpotShare dashpotShare(const BodyView& b, std::uint32_t i, std::uint32_t j) {
-    return smaller(b.dashpots[i], b.dashpots[j]);
+            b.inverseInertia.data(), b.material.data()};
 }
 
 // The motion of one grain, or of eight at a time (Real = Pack).

@@ -78,8 +78,6 @@ template <>
 struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
 template <>
 struct Element<DashpotHeat> : RowOf<DashpotHeat, 2> {};
-template <>
-struct Element<DashpotShare> : RowOf<DashpotShare, 2> {};
 
 // Numbers of sources and sinks that change during a run, one entry per source or sink.
 struct PopulationCounters {

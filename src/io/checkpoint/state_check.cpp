@@ -20,7 +20,6 @@ bool finite(const ContactStretch& s) {
 bool finite(const ContactPoint& p) {
     return isFinite(p.position) && isFinite(p.normal) && std::isfinite(p.gap) && std::isfinite(p.radius);
 }
-bool finite(const DashpotShare& s) { return std::isfinite(s.normal) && std::isfinite(s.tangential); }
 bool finite(std::uint16_t) { return true; }
 bool finite(std::uint32_t) { return true; }
 
@@ -95,9 +94,6 @@ void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
                       [&](auto guide, std::size_t) { return guide == noGuide || guide < w.guides.size(); });
     faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
                       [&](double radius, std::size_t i) { return i >= b.grainCount || radius > 0; });
-    faults.requireAll("bodies/dashpots", b.dashpots, "must be > 0 and <= 1", [](const DashpotShare& s, std::size_t) {
-        return s.normal > 0 && s.normal <= 1 && s.tangential > 0 && s.tangential <= 1;
-    });
     faults.requireAll("bodies/inverseMass", b.inverseMass, "must be >= 0",
                       [](double m, std::size_t) { return m >= 0; });
 }

@@ -50,21 +50,13 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         const std::uint32_t i = batch.owner[n], j = batch.partner[n], k = batch.candidate[n];
         const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
         LeverArms arms;
-        PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
+        const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
         noteOverlap(task, g.overlap, smaller(b.radius[i], b.radius[j]));
-        g.share = dashpotShare(b, i, j);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
-        add(sumOf(task, i), {.force = f.force,
-                             .normalDashpot = f.normalDashpot,
-                             .torque = arms.owner * perLever + f.couple,
-                             .turningDashpot = turningDashpot(f, b.radius[i])});
-        addToPartner(task, j, batch.slot[n],
-                     {.force = -f.force,
-                      .normalDashpot = f.normalDashpot,
-                      .torque = arms.partner * perLever - f.couple,
-                      .turningDashpot = turningDashpot(f, b.radius[j])});
+        add(sumOf(task, i), {.force = f.force, .torque = arms.owner * perLever + f.couple});
+        addToPartner(task, j, batch.slot[n], {.force = -f.force, .torque = arms.partner * perLever - f.couple});
     }
 }
 
@@ -83,10 +75,6 @@ inline GrainMotion<Pack> motionOf(const BodyView& b, const std::uint32_t* index)
             gather<1>(b.radius, index),
             gather<1>(b.inverseMass, index),
             Pack(0.0)};
-}
-
-inline DashpotShareOf<Pack> sharesOf(const BodyView& b, const std::uint32_t* index) {
-    return {gather<2>(&b.dashpots->normal, index), gather<2>(&b.dashpots->tangential, index)};
 }
 
 inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* owner, const std::uint32_t* partner) {
@@ -115,10 +103,9 @@ inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* o
 struct Wrenches {
     Wrench lane[packLanes];
 
-    Wrenches(const Vector3<Pack>& force, const Pack& normalDashpot, const Vector3<Pack>& torque,
-             const Pack& turningDashpot) {
-        const Pack columns[8] = {force.x,  force.y,  force.z,  normalDashpot,
-                                 torque.x, torque.y, torque.z, turningDashpot};
+    Wrenches(const Vector3<Pack>& force, const Vector3<Pack>& torque) {
+        const Pack none(0.0);
+        const Pack columns[8] = {force.x, force.y, force.z, none, torque.x, torque.y, torque.z, none};
         storeRows(columns, &lane[0].force.x);
     }
 };
@@ -164,14 +151,12 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         gatherRows<4, 4>(&task.tangent->stretch.x, k, memory);
         TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
         LeverArmsOf<Pack> arms;
-        PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
+        const PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
         noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
-        if constexpr (!haveFreeDashpots<Kinds>) g.share = smaller(sharesOf(b, i), sharesOf(b, j));
         PackTally packTally;
         const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
         const Vector3<Pack> perLever = cross(f.force, g.normal);
-        const Wrenches toOwner(f.force, f.normalDashpot, arms.owner * perLever, f.tangentialDashpot);
-        const Wrenches toPartner(-f.force, f.normalDashpot, arms.partner * perLever, f.tangentialDashpot);
+        const Wrenches toOwner(f.force, arms.owner * perLever), toPartner(-f.force, arms.partner * perLever);
         const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, batch.count - n));
         const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
         scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
@@ -311,11 +296,8 @@ template <class Kinds, class TallyType>
         workOffBatch(kinds, task, batch, tally);
     }
     for (std::uint32_t i = task.begin; i < task.end; ++i) {
-        const Wrench& sum = sumOf(task, i);
-        task.force[i] = sum.force;
-        task.torque[i] = sum.torque;
-        task.rates[i] =
-            ratesOfSphere(sum.normalDashpot, sum.turningDashpot, task.bodies.inverseMass[i], OtherSide::moves);
+        task.force[i] = sumOf(task, i).force;
+        task.torque[i] = sumOf(task, i).torque;
     }
     task.dissipated = tally.sum;
 }
@@ -331,15 +313,9 @@ void runWithTally(const Kinds& kinds, GrainForceTask& task) {
 
 }  // namespace
 
-// The four plain laws have loops of their own, without a branch on the kind of law, and each one more for steps in
-// which no dashpot comes near its limits; all others share the last one.
+// The four plain laws have loops of their own, without a branch on the kind of law; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    const auto run = [&](const auto& kinds) { runWithTally(kinds, task); };
-    if (task.dashpots == Dashpots::free) {
-        withPlainKinds<Dashpots::free>(task.kinds, run);
-    } else {
-        withPlainKinds(task.kinds, run);
-    }
+    withPlainKinds(task.kinds, [&](const auto& kinds) { runWithTally(kinds, task); });
 }
 
 }  // namespace talus

@@ -38,12 +38,6 @@ struct PointForces {
     Vec3 period = world.domain.period();  // m
     ShapeContacts& list = world.contacts.shapes;
 
-    DashpotRates ratesOf(const ContactForce& f, std::uint32_t body, std::uint32_t other, const Vec3& arm,
-                         const Vec3& normal) const {
-        return ratesAt(f, arm, normal, bodies.inverseMass[body], largestInverseInertia(bodies, body),
-                       bodies.inverseMass[other] > 0 ? OtherSide::moves : OtherSide::stands);
-    }
-
     void find(const ShapePair& pair, std::uint32_t k) const {
         const PairLaw& law = world.materials.between(bodies.material[pair.a], bodies.material[pair.b]);
         const ContactPoint& point = list.point[k];
@@ -54,10 +48,8 @@ struct PointForces {
             const PointArms arms = pointArms(world.bodies, pair, point, period);
             PairGeometry g = pointGeometry(kinds, bodies, pair, point, arms, dt);
             if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
-            g.share = dashpotShare(bodies, pair.a, pair.b);
             const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
-            out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple,
-                   ratesOf(f, pair.a, pair.b, arms.a, g.normal), ratesOf(f, pair.b, pair.a, arms.b, g.normal)};
+            out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple};
         } else {
             out = {};
             if (list.tangent[k].contactRadius > 0) release(kinds, law, point.radius, list.tangent[k], rolling, tally);
@@ -79,7 +71,7 @@ void runPoints(WorldState& world, double dt, ShapeForceWorkspace& ws) {
     });
 }
 
-void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& ws, DashpotRates& rates) {
+void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& ws) {
     const ShapeContacts& list = world.contacts.shapes;
     Vec3 force{}, torque{};
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
@@ -89,7 +81,6 @@ void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& w
             const ShapeForceWorkspace::OnPoint& at = ws.points[k];
             force += first ? at.force : -at.force;
             torque += first ? at.torqueA : at.torqueB;
-            rates += first ? at.ratesA : at.ratesB;
         }
     }
     world.bodies.force[body] += force;
@@ -122,7 +113,7 @@ DissipatedEnergy heatOf(const WorldState& world, const LostPoint& lost) {
 }  // namespace
 
 void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vector<LostPoint>& lost,
-                    ShapeForceWorkspace& ws, std::vector<DashpotRates>& rates) {
+                    ShapeForceWorkspace& ws) {
     if (world.contacts.shapes.pair.empty()) return;
     planEntries(world, ws);
     if (ledger == Ledger::on) {
@@ -133,7 +124,7 @@ void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vect
     } else {
         runPoints<NoTally>(world, dt, ws);
     }
-    parallelFor(world.bodies.size(), [&](std::size_t i) { addToBody(world, i, ws, rates[i]); });
+    parallelFor(world.bodies.size(), [&](std::size_t i) { addToBody(world, i, ws); });
     for (std::size_t w = 0; w < world.bodies.wallCount(); ++w) {
         world.facePush[w] += pushOn(world, world.bodies.grainCount + w, ws);
     }

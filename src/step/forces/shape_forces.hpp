@@ -16,7 +16,6 @@ struct ShapeForceWorkspace {
     struct OnPoint {
         Vec3 force;             // N, on the first body
         Vec3 torqueA, torqueB;  // N m, on the two bodies, about their positions
-        DashpotRates ratesA, ratesB;
     };
     struct Entry {
         std::uint32_t pair : 31, isFirst : 1;  // whether the body is the first of the pair
@@ -28,8 +27,8 @@ struct ShapeForceWorkspace {
     std::uint64_t plannedFor = 0;              // rebuild of the lists that the entries belong to
 };
 
-// Adds to the forces, torques and rates of computeContactForces(). Springs of lost points become heat.
+// Adds to the forces and torques of computeContactForces(). Springs of lost points become heat.
 void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vector<LostPoint>& lost,
-                    ShapeForceWorkspace& workspace, std::vector<DashpotRates>& rates);
+                    ShapeForceWorkspace& workspace);
 
 }  // namespace talus
