@@ -26,10 +26,10 @@ StepCounts stepsFor(std::uint64_t grains) {
 
 Measurement measureSteps(WorldState& world, double dt, const StepCounts& counts) {
     StepWorkspace workspace;
-    const StepSettings settings{.dt = dt, .ledger = Ledger::off};
+    const StepSettings settings{.dt = dt, .ledger = Ledger::off, .end = StepEnd::open};
     prepareStep(world, settings, workspace);
     const auto advance = [&](std::uint64_t steps) {
-        for (std::uint64_t k = 0; k < steps; ++k) stepPenalty(world, settings, workspace, StepEnd::open);
+        for (std::uint64_t k = 0; k < steps; ++k) stepPenalty(world, settings, workspace);
         completeStep(world, settings, workspace);
     };
     advance(counts.warmUp);

@@ -15,6 +15,7 @@
 #include "measure/failure.hpp"
 #include "model/load.hpp"
 #include "run/solve_statistics.hpp"
+#include "step/diagnosis.hpp"
 #include "step/method.hpp"
 #include "talus/error.hpp"
 
@@ -57,7 +58,10 @@ struct Stepper::Workspace {
     StepWorkspace scratch;
     std::string reason;
 
-    StepOutcome take(World& world);
+    // What this step needs; from the present state if the world was changed by hand or moved by another method.
+    void prepare(World& world);
+    // Throws RunError if numbers went bad or grains are lost.
+    void check(const WorldState& world, const StepOutcome& outcome) const;
 
 private:
     void begin(WorldParts& parts, const MemoryKind& kind, double theta);
@@ -142,26 +146,25 @@ SolveSummary summaryOf(const SolveReport& solve) {
             .seconds = solve.seconds};
 }
 
-StepReport reportOf(const StepOutcome& outcome, const WorldState& world, double tolerance) {
+StepReport reportOf(const StepOutcome& outcome, const Diagnosis& found, const WorldState& world, double tolerance) {
     StepReport report;
     report.solve = summaryOf(outcome.solve);
     report.contacts = outcome.contacts;
     const EquilibriumReport& e = outcome.equilibrium;
     report.equilibrium = {e.reached || e.iterations == 0, e.iterations, e.unbalanced, {e.worstBody}};
-    if (outcome.jammed) report.jammed = JammedJoint{{outcome.jammed->joint}, outcome.jammed->force};
+    if (found.jammed) report.jammed = JammedJoint{{found.jammed->joint}, found.jammed->force};
     if (!report.solve.converged()) {
         report.warnings.push_back(fmt::format(
             "the contact problem at t = {:.6g} s was left at a residual of {:.2g}, above the tolerance {:.2g} "
             "({}): contacts may yield too much; allow more iterations, or take a shorter step",
             world.time, report.solve.residual, tolerance, report.solve.status));
     }
-    if (outcome.wedged) report.warnings.push_back("contacts that dilate may be wedged: their forces may have no end");
-    if (outcome.jammed) {
-        report.warnings.push_back(
-            fmt::format("the drive of the joint '{}' pushes with {:.3g} {} against bodies that "
-                        "cannot give way; give it a largest force",
-                        world.joints.list[outcome.jammed->joint].name, outcome.jammed->force,
-                        outcome.jammed->turning ? "N m" : "N"));
+    if (found.wedged) report.warnings.push_back("contacts that dilate may be wedged: their forces may have no end");
+    if (found.jammed) {
+        report.warnings.push_back(fmt::format(
+            "the drive of the joint '{}' pushes with {:.3g} {} against bodies that "
+            "cannot give way; give it a largest force",
+            world.joints.list[found.jammed->joint].name, found.jammed->force, found.jammed->turning ? "N m" : "N"));
     }
     return report;
 }
@@ -232,7 +235,7 @@ void Stepper::Workspace::begin(WorldParts& parts, const MemoryKind& kind, double
     parts.grown = false;
 }
 
-StepOutcome Stepper::Workspace::take(World& world) {
+void Stepper::Workspace::prepare(World& world) {
     WorldParts& parts = world.data().parts;
     WorldState& w = parts.state;
     const MemoryKind kind = memoryOf(method, canYield(method) && hasYielding(parts.materials));
@@ -252,16 +255,22 @@ StepOutcome Stepper::Workspace::take(World& world) {
         parts.energy.reset();
         parts.changed = false;
     }
-    const StepOutcome outcome = talus::step(w, step, scratch);
+}
+
+void Stepper::Workspace::check(const WorldState& w, const StepOutcome& outcome) const {
     checkSolve(w, outcome);
     const bool looks = !isPenalty(method) || w.step % stepsBetweenLooks == 0;
     if (const auto trouble = looks ? findTrouble(w, settings.maxOverlap) : std::nullopt) throw RunError(*trouble);
-    return outcome;
 }
 
 StepReport Stepper::step(World& world) {
-    const StepOutcome outcome = workspace_->take(world);
-    return reportOf(outcome, world.data().state(), workspace_->step.contactDynamics.tolerance);
+    Workspace& ws = *workspace_;
+    ws.prepare(world);
+    WorldState& state = world.data().parts.state;
+    const StepOutcome outcome = stepOf(state, ws.step)(state, ws.step, ws.scratch);
+    ws.check(state, outcome);
+    const Diagnosis found = diagnose(state, ws.step, outcome, ws.scratch);
+    return reportOf(outcome, found, state, ws.step.contactDynamics.tolerance);
 }
 
 StepReport Stepper::advance(World& world, std::uint64_t steps) {

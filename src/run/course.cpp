@@ -84,9 +84,10 @@ void Course::readSettings() {
     step_ = stepSettings(inForce_, world(), state_.dt);
     const bool leads = inForce_.method == Method::contactDynamics;
     measured_.lead = leads ? (step_.contactDynamics.theta - 0.5) * state_.dt : 0.0;
-    const StepSeconds seconds = workspace_.seconds;
+    step_.end = StepEnd::open;
+    seconds_ += secondsOf(workspace_);
     workspace_ = makeWorkspace(step_, world());
-    workspace_.seconds = seconds;
+    rewind_.forget();
     looks_ = Schedule::fromInterval(stageSettings().check.value.value_or(stageSettings().time / 1000), state_.dt);
 
     // As often as rows are written where the scene does not say.
@@ -111,45 +112,51 @@ void Course::findAllConditions() {
     }
 }
 
-StepOutcome Course::takeStep() { return conclude(talus::step(world(), step_, workspace_, StepEnd::open)); }
+TakenStep Course::takeStep() { return conclude(stepOf(world(), step_)(world(), step_, workspace_)); }
 
-std::optional<StepOutcome> Course::takeStepUnlessStopped() {
+std::optional<TakenStep> Course::takeStepUnlessStopped() {
     if (inForce_.method == Method::penalty) return takeStep();  // always short
-    before_ = world();
-    StepOutcome report;
+    rewind_.beforeStep(world());
+    StepOutcome outcome;
     try {
         const StopAllowed inHere;
-        report = talus::step(world(), step_, workspace_);
+        outcome = stepOf(world(), step_)(world(), step_, workspace_);
     } catch (const Stopped&) {
-        world() = std::move(before_);
+        seconds_ += secondsOf(workspace_);
+        workspace_ = makeWorkspace(step_, world());
+        rewind_.undoStep(world(), step_, workspace_);
         sampledStep_.reset();
         return {};
     }
-    return conclude(report);
+    return conclude(std::move(outcome));
 }
 
 // What comes after each step.
-StepOutcome Course::conclude(const StepOutcome& report) {
-    checkSolve(world(), report);
-    watch(report);
+TakenStep Course::conclude(StepOutcome outcome) {
+    checkSolve(world(), outcome);
+    seconds_ += secondsOf(outcome);
+    const Diagnosis found = diagnose(world(), step_, outcome, workspace_);
+    TakenStep taken{std::move(outcome), found};
+    watch(taken);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
     if (isLookedAt() && measured_.energy) lookAtEnergy();
     if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();
     endIfTimeIsOver();
-    return report;
+    return taken;
 }
 
-void Course::watch(const StepOutcome& report) {
-    if (!watchStep(world(), report, step_, inForce_.run.maxOverlap, state_.watch)) return;
+void Course::watch(const TakenStep& step) {
+    const WatchedStep watched{step.found.overlap, step.outcome.moved};
+    if (!watchStep(world(), watched, step_, inForce_.run.maxOverlap, state_.watch)) return;
     complete();
-    judge(world(), step_, inForce_.run.maxOverlap, report, state_.watch);
+    judge(world(), step_, inForce_.run.maxOverlap, watched, state_.watch);
 }
 
 void Course::check() {
     complete();
-    const StepOutcome report{.overlap = findDeepestOverlap(world(), workspace_.sizes).fraction};
-    watchStep(world(), report, step_, inForce_.run.maxOverlap, state_.watch);
-    judge(world(), step_, inForce_.run.maxOverlap, report, state_.watch);
+    const WatchedStep watched{.overlap = findDeepestOverlap(world(), workspace_.sizes).fraction};
+    watchStep(world(), watched, step_, inForce_.run.maxOverlap, state_.watch);
+    judge(world(), step_, inForce_.run.maxOverlap, watched, state_.watch);
 }
 
 const std::vector<ContactSample>& Course::samples() {
@@ -247,6 +254,12 @@ std::vector<StageResult> Course::results() const {
     if (scene_.stages.empty()) return {};
     std::vector<StageResult> all = state_.done;
     all.push_back(resultOfStage());
+    return all;
+}
+
+StepSeconds Course::seconds() const {
+    StepSeconds all = seconds_;
+    all += secondsOf(workspace_);
     return all;
 }
 

@@ -12,8 +12,10 @@
 #include "io/scene/build_world.hpp"
 #include "measure/series.hpp"
 #include "run/conditions.hpp"
+#include "run/rewind.hpp"
 #include "run/schedule.hpp"
 #include "run/watch.hpp"
+#include "step/diagnosis.hpp"
 #include "step/method.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
@@ -32,6 +34,12 @@ struct CourseState {
     SeriesState series;
 };
 
+// A step, and what it shows afterwards.
+struct TakenStep {
+    StepOutcome outcome;
+    Diagnosis found;
+};
+
 class Course {
 public:
     // At the start of the first stage, with contact lists and forces. Throws InputError for conditions that cannot be.
@@ -47,10 +55,10 @@ public:
     const Scene& inForce() const { return inForce_; }  // the scene as it stands in this stage
 
     // One step, which may be left open (StepEnd), and a look at the conditions if one is due.
-    StepOutcome takeStep();
+    TakenStep takeStep();
     // The same, unless a stop is asked for in the middle of a long one (base/stop.hpp): the world is then as
-    // before, there is no report, and the course is over: only a resumed one goes on with the same bits.
-    std::optional<StepOutcome> takeStepUnlessStopped();
+    // before and there is no report.
+    std::optional<TakenStep> takeStepUnlessStopped();
     // Before looking at velocities.
     void complete() { completeStep(built_.world, step_, workspace_); }
     // A row of the series of the present state.
@@ -87,6 +95,8 @@ public:
     // Of all stages so far, the present one included; empty if the scene has none.
     std::vector<StageResult> results() const;
     CourseState state() const;
+    // Where the time of contact dynamics went since the course was made.
+    StepSeconds seconds() const;
 
     static constexpr const char* endedByTime = "time";
     static constexpr const char* endedByConditions = "conditions";
@@ -97,8 +107,8 @@ private:
     void checkLaterSteps() const;
     void readSettings();
     void findAllConditions();
-    StepOutcome conclude(const StepOutcome& report);
-    void watch(const StepOutcome& report);
+    TakenStep conclude(StepOutcome outcome);
+    void watch(const TakenStep& step);
     void lookAtEnergy();
     SeriesMemory energyMemory();
     void look();
@@ -115,7 +125,8 @@ private:
     Scene inForce_;
     StepSettings step_;
     StepWorkspace workspace_;
-    WorldState before_;                               // the step, if that may be undone
+    Rewind rewind_;
+    StepSeconds seconds_;                             // without those of the present workspace
     std::vector<std::vector<Condition>> conditions_;  // of each stage
     Schedule looks_, wholeLooks_;
     std::vector<ContactSample> samples_;

@@ -89,7 +89,6 @@ public:
             solves_ = solves_ || method != Method::penalty;
             findsEquilibria_ = findsEquilibria_ || method == Method::quasiStatic;
         }
-        course_.workspace().seconds = memory_.seconds;
         schedule();
     }
 
@@ -199,19 +198,19 @@ void Run::goOn() {
 
 // False if a signal came in the middle; the step is then undone.
 bool Run::takeStep() {
-    std::optional<StepOutcome> report;
+    std::optional<TakenStep> taken;
     try {
-        report = course_.takeStepUnlessStopped();
+        taken = course_.takeStepUnlessStopped();
     } catch (const UnboundedMotion&) {
         ++memory_.solves.unbounded;
         throw;
     }
-    if (report && solvesContacts()) {
-        memory_.solves.add(*report, course_.step().dt);
+    if (taken && solvesContacts()) {
+        memory_.solves.add(taken->outcome, taken->found, course_.step().dt);
         if (course_.isLookedAt()) watchLoads(world(), samples(), course_.step(), memory_.solves, memory_.loads);
     }
     if (const auto warning = course_.stepWarning()) warnOnce(*warning);
-    return report.has_value();
+    return taken.has_value();
 }
 
 std::vector<SeriesValue> Run::measure() { return withSolves(course_.measure(samples())); }
@@ -286,12 +285,12 @@ void Run::writeProblem() {
 void Run::writeCheckpoint() {
     complete();
     memory_.course = course_.state();
-    memory_.seconds = course_.workspace().seconds;
     lookAfterFolder();
     if (frameWriter_) frameWriter_->flush();
     seriesWriter_->flush();
     RunMemory memory = memory_;
     memory.wallSeconds += secondsSince(started_);
+    memory.seconds += course_.seconds();
     saveCheckpoint(folder_.path() / "checkpoint.h5", world(), {writeScene(scene_), writeMemory(memory)});
     lastCheckpoint_ = Clock::now();
 }
@@ -491,7 +490,8 @@ Summary Run::summarise(const RunOutcome& outcome) {
                                              {"ended", stage.ended}});
     }
     if (solves_) {
-        const StepSeconds& s = course_.workspace().seconds;
+        StepSeconds s = memory_.seconds;
+        s += course_.seconds();
         summary.results["solver"] = describeSolves();
         summary.timings = {{"collision", s.collision}, {"assembly", s.assembly}, {"solve", s.solve}};
         if (course_.inForce().contactDynamics.forces == ForceRule::compatible)

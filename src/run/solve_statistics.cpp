@@ -61,7 +61,7 @@ JammedDrive jamFrom(const nlohmann::json& j) {
 
 }  // namespace
 
-void SolveStatistics::add(const StepOutcome& report, double dt) {
+void SolveStatistics::add(const StepOutcome& report, const Diagnosis& found, double dt) {
     const SolveReport& s = report.solve;
     const double residual = s.residuals.naturalMap;
     ++steps;
@@ -76,13 +76,13 @@ void SolveStatistics::add(const StepOutcome& report, double dt) {
     factors.add(s.factors);
     if (!(residual <= worstResidual)) worstResidual = residual;
     worstPenetration = std::max(worstPenetration, s.residuals.penetration);
-    worstChangeOfMotion = std::max(worstChangeOfMotion, report.changeOfMotion);
+    worstChangeOfMotion = std::max(worstChangeOfMotion, report.compatible.changeOfMotion);
     dilation += dt * s.residuals.dilation;
     if (s.status == SolveStatus::infeasible) ++infeasible;
-    if (report.wedged) ++wedged;
-    if (report.jammed) {
+    if (found.wedged) ++wedged;
+    if (found.jammed) {
         ++jammed;
-        if (report.jammed->force >= worstJam.force) worstJam = *report.jammed;
+        if (found.jammed->force >= worstJam.force) worstJam = *found.jammed;
     }
     if (report.equilibrium.iterations > 0) {
         ++increments;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "measure/series.hpp"
-#include "step/step.hpp"
+#include "step/diagnosis.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -44,7 +44,7 @@ struct SolveStatistics {
     std::uint64_t lastEquilibriumIterations = 0;
     double lastImbalance = 0;  // -
 
-    void add(const StepOutcome& report, double dt);
+    void add(const StepOutcome& report, const Diagnosis& found, double dt);
 };
 
 // No equilibrium, because nothing carries a load.

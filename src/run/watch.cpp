@@ -33,18 +33,18 @@ void beginWatch(const WorldState& world, const StepSettings& step, WatchState& w
     if (std::isfinite(halfWidth)) watch.reach = safeTravel * halfWidth;
 }
 
-bool watchStep(const WorldState& world, const StepOutcome& report, const StepSettings& step, double maxOverlap,
+bool watchStep(const WorldState& world, const WatchedStep& taken, const StepSettings& step, double maxOverlap,
                WatchState& watch) {
-    watch.overlap = std::max(watch.overlap, report.overlap);
-    watch.speed = std::max(watch.speed, report.moved / step.dt);
-    const bool tooFar = watch.reach > 0 ? !(report.moved <= watch.reach) : !std::isfinite(report.moved);
-    return tooFar || report.overlap > maxOverlap || world.step % stepsBetweenChecks == 0;
+    watch.overlap = std::max(watch.overlap, taken.overlap);
+    watch.speed = std::max(watch.speed, taken.moved / step.dt);
+    const bool tooFar = watch.reach > 0 ? !(taken.moved <= watch.reach) : !std::isfinite(taken.moved);
+    return tooFar || taken.overlap > maxOverlap || world.step % stepsBetweenChecks == 0;
 }
 
-void judge(const WorldState& world, const StepSettings& step, double maxOverlap, const StepOutcome& report,
+void judge(const WorldState& world, const StepSettings& step, double maxOverlap, const WatchedStep& taken,
            const WatchState& watch) {
     if (const auto trouble = findTrouble(world, maxOverlap)) throw RunError(*trouble);
-    if (watch.reach == 0 || report.moved <= watch.reach) return;
+    if (watch.reach == 0 || taken.moved <= watch.reach) return;
     if (const auto leap = findLeap(world, step.dt, watch.reach / safeTravel, safeTravel)) throw RunError(*leap);
 }
 

@@ -23,15 +23,21 @@ struct WatchState {
     double reach = 0;        // m, that a grain may go in a step of this stage near others; 0: as far as it likes
 };
 
+// What is looked at of a step.
+struct WatchedStep {
+    double overlap = 0;  // -, the deepest at its end
+    double moved = 0;    // m, largest way of a point of a free grain
+};
+
 // At the start of a stage.
 void beginWatch(const WorldState& world, const StepSettings& step, WatchState& watch);
 
 // Enters a step; true if something must be looked at closer: judge() then.
-bool watchStep(const WorldState& world, const StepOutcome& report, const StepSettings& step, double maxOverlap,
+bool watchStep(const WorldState& world, const WatchedStep& taken, const StepSettings& step, double maxOverlap,
                WatchState& watch);
 
 // Looks for trouble in the completed state after a step, and throws RunError if there is any.
-void judge(const WorldState& world, const StepSettings& step, double maxOverlap, const StepOutcome& report,
+void judge(const WorldState& world, const StepSettings& step, double maxOverlap, const WatchedStep& taken,
            const WatchState& watch);
 
 // If the step is long for the fastest grain so far: words for the user. Judged again only when speeds have grown.

@@ -12,7 +12,7 @@
 #include "measure/energy.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/world.hpp"
-#include "step/step.hpp"
+#include "step/diagnosis.hpp"
 
 namespace talus::analytic {
 
@@ -88,7 +88,8 @@ struct Trial {
         workspace.solverSettings = solverSettings(solver, world.seed);
         prepareStep(world, settings, workspace);
     }
-    StepOutcome step() { return talus::step(world, settings, workspace); }
+    StepOutcome step() { return stepOf(world, settings)(world, settings, workspace); }
+    Diagnosis diagnose(const StepOutcome& outcome) { return talus::diagnose(world, settings, outcome, workspace); }
     void advance(double duration) {
         for (long left = std::lround(duration / settings.dt); left > 0; --left) step();
     }

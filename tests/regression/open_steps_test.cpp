@@ -9,11 +9,11 @@ namespace talus {
 namespace {
 
 std::uint64_t hashAfter(WorldState world, std::uint64_t steps, std::uint64_t completeEvery) {
-    const StepSettings settings{.dt = 2e-5};
+    const StepSettings settings{.dt = 2e-5, .end = StepEnd::open};
     StepWorkspace workspace;
     prepareStep(world, settings, workspace);
     for (std::uint64_t k = 1; k <= steps; ++k) {
-        step(world, settings, workspace, StepEnd::open);
+        stepPenalty(world, settings, workspace);
         if (k % completeEvery == 0) completeStep(world, settings, workspace);
     }
     completeStep(world, settings, workspace);

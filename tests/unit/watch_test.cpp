@@ -74,10 +74,10 @@ TEST(Watch, FindsInTheLoopOverContactsWhatALookAtAllOfThemFinds) {
         Course course(parseScene(scene, "test.yaml", ".", {override}));
         double deepest = 0;
         while (!course.stageIsOver()) {
-            const StepOutcome report = course.takeStep();
+            const TakenStep taken = course.takeStep();
             course.complete();
             const double found = findDeepestOverlap(course.world()).fraction;
-            ASSERT_NEAR(report.overlap, found, 1e-12) << override << " in step " << course.world().step;
+            ASSERT_NEAR(taken.found.overlap, found, 1e-12) << override << " in step " << course.world().step;
             deepest = std::max(deepest, found);
         }
         EXPECT_NEAR(course.largestOverlap(), deepest, 1e-12) << override;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/count_seconds.hpp"
 #include "base/parallel.hpp"
 #include "contacts/narrow/spheres.hpp"
 #include "contacts/table/matching.hpp"
@@ -204,6 +205,7 @@ void checkPeriods(const WorldState& world) {
 }  // namespace
 
 bool refreshLists(WorldState& world, NeighbourWorkspace& ws, double moved, double margin) {
+    const CountSeconds here(ws.seconds);
     const double limit = 0.5 * (world.contacts.skin - margin);
     ws.travel += moved;
     bool old = world.contacts.stale || limit <= 0 || maxWallDisplacement(world) > limit ||

@@ -17,6 +17,7 @@ struct NeighbourWorkspace {
     std::vector<std::uint32_t> order;
     // No grain can have moved further than this since the lists were built (m); not known at first.
     double travel = std::numeric_limits<double>::infinity();
+    double seconds = 0;  // of wall clock, spent so far
 };
 
 void rebuildLists(WorldState& world, NeighbourWorkspace& workspace);

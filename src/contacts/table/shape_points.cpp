@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/count_seconds.hpp"
 #include "base/parallel.hpp"
 #include "base/turning.hpp"
 #include "contacts/narrow/convex/convex_pairs.hpp"
@@ -229,6 +230,7 @@ void makeRoom(const WorldState& world, std::size_t points, ShapeContacts& list) 
 
 void updateContactPoints(WorldState& world, double margin, PointWorkspace& ws, OutlinePlaces places) {
     ShapeContacts& list = world.contacts.shapes;
+    const CountSeconds here(ws.seconds);
     ws.lost.clear();
     if (list.pair.empty()) return;
     const std::size_t pairs = list.pair.size();

@@ -50,6 +50,7 @@ struct PointWorkspace {
     PairWatch watch;
     ShapeContacts before;
     std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; of springs, and of contacts that yield
+    double seconds = 0;           // of wall clock, spent so far
 };
 
 // Points with a gap below the margin.

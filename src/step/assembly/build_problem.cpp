@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/count_seconds.hpp"
 #include "base/parallel.hpp"
 #include "model/load.hpp"
 #include "step/assembly/broken_bonds.hpp"
@@ -272,6 +273,7 @@ void predictVelocities(WorldState& w, double dt) {
 
 void buildProblem(const WorldState& world, const ContactDynamicsSettings& settings, const TimeScheme& time,
                   const ContactReach& reach, ProblemWorkspace& ws) {
+    const CountSeconds here(ws.seconds);
     const Search search{world, settings, time, reach};
     const std::size_t rows = world.bodies.grainCount + world.contacts.shapes.pair.size();
 

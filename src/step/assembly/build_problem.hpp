@@ -80,6 +80,7 @@ struct ProblemWorkspace {
     OperatorStates states;
     std::vector<std::uint32_t> rowStart;  // contacts of each grain's row, then of each pair of shapes
     std::vector<std::uint32_t> order;     // by orderByBodies()
+    double seconds = 0;                   // of wall clock, spent by buildProblem() so far
 };
 
 // What the present reactions do to bodies, A^-1 D g: findChanges() first, then ask.
