@@ -16,26 +16,17 @@
 namespace talus {
 namespace {
 
-template <class Workspace>
-using Solver = void (*)(const ContactProblem&, const SolverSettings&, Workspace&, Solution&);
-
-// A solver with the workspace it asks for.
-template <class Workspace, Solver<Workspace> solver>
-void inWorkspace(const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& ws, Solution& solution) {
-    solver(problem, s, ws.part<Workspace>(), solution);
-}
-
 struct KindAndFunction {
     SolverKind kind;
     SolveFunction solve;
 };
 constexpr auto functions = std::to_array<KindAndFunction>({
-    {SolverKind::gaussSeidel, inWorkspace<GaussSeidelWorkspace, solveGaussSeidel>},
-    {SolverKind::jacobi, inWorkspace<JacobiWorkspace, solveJacobi>},
-    {SolverKind::apgd, inWorkspace<ApgdWorkspace, solveApgd>},
-    {SolverKind::spg, inWorkspace<SpgWorkspace, solveSpg>},
-    {SolverKind::interiorPoint, inWorkspace<InteriorPointWorkspace, solveInteriorPoint>},
-    {SolverKind::newton, inWorkspace<NewtonWorkspace, solveNewton>},
+    {SolverKind::gaussSeidel, solveGaussSeidel},
+    {SolverKind::jacobi, solveJacobi},
+    {SolverKind::apgd, solveApgd},
+    {SolverKind::spg, solveSpg},
+    {SolverKind::interiorPoint, solveInteriorPoint},
+    {SolverKind::newton, solveNewton},
 });
 
 constexpr bool areInOrder() {
@@ -89,13 +80,17 @@ std::string solversWith(bool SolverAbilities::*ability) {
 
 SolverRow rowOf(SolverKind kind) { return {traitsOf(kind), functions[static_cast<std::size_t>(kind)].solve}; }
 
-void runSolver(const SolverRow& row, const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& ws,
-               Solution& solution) {
+void checkAbilities(const SolverRow& row, const ContactProblem& problem, const SolverSettings& s) {
     for (const Refusal& r : refusals) {
         if (row.traits.can.*r.ability || !r.isNeeded(problem, s)) continue;
         throw InputError(
             fmt::format("solver: {} does not know {}; {}", row.traits.name, r.what, solversWith(r.ability)));
     }
+}
+
+void runSolver(const SolverRow& row, const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& ws,
+               Solution& solution) {
+    checkAbilities(row, problem, s);
     solution.report.solver = row.traits.kind;
     row.solve(problem, s, ws, solution);
 }

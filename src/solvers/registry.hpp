@@ -19,6 +19,9 @@ struct SolverRow {
 // Of any kind but automatic.
 SolverRow rowOf(SolverKind kind);
 
+// Throws InputError if the solver does not know such problems.
+void checkAbilities(const SolverRow& row, const ContactProblem& problem, const SolverSettings& settings);
+
 // Runs one solver from the reactions of the solution. Throws InputError if it does not know such problems.
 void runSolver(const SolverRow& row, const ContactProblem& problem, const SolverSettings& settings,
                SolverWorkspace& workspace, Solution& solution);

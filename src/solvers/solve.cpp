@@ -66,7 +66,10 @@ const Solution& solve(const ContactProblem& problem, const std::vector<Vec3>& gu
     if (s.kind == SolverKind::automatic) {
         solveByChoice(problem, s, ws, solution);
     } else {
-        runSolver(rowOf(s.kind), problem, s, ws, solution);
+        const SolverRow row = rowOf(s.kind);
+        checkAbilities(row, problem, s);
+        solution.report.solver = s.kind;
+        row.solve(problem, s, ws, solution);
     }
     if (isInfeasible(problem, s, solution, ws)) {
         if (isSecondOrder(solution.report) && problem.skew.empty()) pressTogether(problem, s, ws, solution);

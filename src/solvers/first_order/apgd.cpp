@@ -77,7 +77,8 @@ void startAt(const std::vector<Vec3>& reactions, ApgdWorkspace& ws) {
 
 }  // namespace
 
-void solveApgd(const ContactProblem& problem, const SolverSettings& s, ApgdWorkspace& ws, Solution& solution) {
+void solveApgd(const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& workspace, Solution& solution) {
+    auto& ws = workspace.part<ApgdWorkspace>();
     Stopping stopping(s, solution.report);
     GradientProblem& p = ws.problem;
     p.load(problem, s.law, s.gradient.scaling);

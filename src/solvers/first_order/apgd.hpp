@@ -24,7 +24,7 @@ struct ApgdWorkspace {
     GradientProblem::Vectors velocityX, velocityY, velocityFresh;  // that belong to them
 };
 
-void solveApgd(const ContactProblem& problem, const SolverSettings& settings, ApgdWorkspace& workspace,
+void solveApgd(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
                Solution& solution);
 
 }  // namespace talus

@@ -135,7 +135,9 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
 
 }  // namespace
 
-void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, GaussSeidelWorkspace& ws, Solution& solution) {
+void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, SolverWorkspace& workspace,
+                      Solution& solution) {
+    auto& ws = workspace.part<GaussSeidelWorkspace>();
     if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
         run(p, *bodies, s, ws, ws.bodies, solution);
     } else {

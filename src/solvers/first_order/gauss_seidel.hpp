@@ -22,7 +22,7 @@ struct GaussSeidelWorkspace {
     MatrixSweeper matrix;
 };
 
-void solveGaussSeidel(const ContactProblem& problem, const SolverSettings& settings, GaussSeidelWorkspace& workspace,
+void solveGaussSeidel(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
                       Solution& solution);
 
 }  // namespace talus

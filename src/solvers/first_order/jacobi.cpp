@@ -53,7 +53,8 @@ void run(const ContactProblem& p, const Operator& op, typename Operator::State& 
 
 }  // namespace
 
-void solveJacobi(const ContactProblem& p, const SolverSettings& s, JacobiWorkspace& ws, Solution& solution) {
+void solveJacobi(const ContactProblem& p, const SolverSettings& s, SolverWorkspace& workspace, Solution& solution) {
+    auto& ws = workspace.part<JacobiWorkspace>();
     std::visit([&](const auto& op) { run(p, op, ws.states.of(op), s, ws, solution); }, p.contacts);
 }
 

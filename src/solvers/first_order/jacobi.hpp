@@ -18,7 +18,7 @@ struct JacobiWorkspace {
     OperatorStates states;
 };
 
-void solveJacobi(const ContactProblem& problem, const SolverSettings& settings, JacobiWorkspace& workspace,
+void solveJacobi(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
                  Solution& solution);
 
 }  // namespace talus

@@ -84,7 +84,8 @@ void startAt(const std::vector<Vec3>& reactions, const ContactProblem& problem, 
 
 }  // namespace
 
-void solveSpg(const ContactProblem& problem, const SolverSettings& s, SpgWorkspace& ws, Solution& solution) {
+void solveSpg(const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& workspace, Solution& solution) {
+    auto& ws = workspace.part<SpgWorkspace>();
     Stopping stopping(s, solution.report);
     GradientProblem& p = ws.problem;
     p.load(problem, s.law, s.gradient.scaling);

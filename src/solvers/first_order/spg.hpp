@@ -21,7 +21,7 @@ struct SpgWorkspace {
     GradientProblem::Vectors velocity, velocityTarget;  // that belong to them
 };
 
-void solveSpg(const ContactProblem& problem, const SolverSettings& settings, SpgWorkspace& workspace,
+void solveSpg(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
               Solution& solution);
 
 }  // namespace talus

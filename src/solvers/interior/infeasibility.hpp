@@ -18,7 +18,7 @@ struct InfeasibilityWorkspace {
     std::vector<Vec3> direction, growth;
     Solution sweeps;
     OperatorStates states;
-    GaussSeidelWorkspace gaussSeidel;
+    SolverWorkspace gaussSeidel;
 };
 
 // Looks for the proof where a solver has given up, with these reactions and this residual. If they look like a

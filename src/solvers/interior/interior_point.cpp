@@ -138,8 +138,9 @@ std::vector<Vec3> apexes(const ContactProblem& p) {
 
 }  // namespace
 
-void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, InteriorPointWorkspace& ws,
+void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& workspace,
                         Solution& solution) {
+    auto& ws = workspace.part<InteriorPointWorkspace>();
     const std::vector<Vec3> guess = solution.reactions;
     const bool warm = std::any_of(guess.begin(), guess.end(), [](const Vec3& g) { return g != Vec3{}; });
     Search search(problem, s, solution);

@@ -40,7 +40,7 @@ struct InteriorPointWorkspace {
     SlipPathWorkspace slip;
 };
 
-void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& settings,
-                        InteriorPointWorkspace& workspace, Solution& solution);
+void solveInteriorPoint(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
+                        Solution& solution);
 
 }  // namespace talus

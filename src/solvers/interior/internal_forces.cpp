@@ -36,7 +36,7 @@ bool hasInternalForces(const ContactProblem& problem) {
     if (problem.contactCount() == 0) return false;
     const ContactProblem pushed = pushedAlike(problem);
     const SolverSettings settings{.kind = SolverKind::interiorPoint, .law = FrictionLaw::associated, .tolerance = 1e-6};
-    InteriorPointWorkspace workspace;
+    SolverWorkspace workspace;
     Solution found;
     found.reactions.resize(problem.contactCount());
     solveInteriorPoint(pushed, settings, workspace, found);

@@ -5,6 +5,10 @@
 #include "base/parallel.hpp"
 #include "problem/contact_response.hpp"
 #include "solvers/best_answer.hpp"
+#include "solvers/first_order/apgd.hpp"
+#include "solvers/interior/interior_point.hpp"
+#include "solvers/registry.hpp"
+#include "solvers/stopping.hpp"
 
 namespace talus {
 namespace {
@@ -153,7 +157,10 @@ private:
 
 }  // namespace
 
-void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonWorkspace& ws, Solution& solution) {
+void solveNewton(const ContactProblem& problem, const SolverSettings& s, SolverWorkspace& workspace,
+                 Solution& solution) {
+    auto& ws = workspace.part<NewtonWorkspace>();
+    ContactSystem& systemOfPath = workspace.part<InteriorPointWorkspace>().system;
     Stopping stopping(s, solution.report, Pace::every);
     Iteration newton(problem, s.law, ws);
     BestAnswer best(problem, s.law, solution);
@@ -170,7 +177,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
     };
     // Others find out roughly which contacts hold, where Newton's steps would go astray. Factorisations count as
     // iterations, gradient steps do not: one for all.
-    const auto begin = [&](const auto& solveRoughly, auto& scratch, const RoughPhase& phase) {
+    const auto begin = [&](SolveFunction solveRoughly, const RoughPhase& phase) {
         SolverSettings rough = s;
         rough.tolerance = std::max(phase.tolerance, s.tolerance);
         rough.maxIterations = std::min(phase.steps, s.maxIterations - iteration);
@@ -179,22 +186,22 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         rough.timeLimit = std::max(1e-3, s.timeLimit - stopping.seconds());
         ws.rough.report = {};
         ws.rough.reactions = solution.reactions;
-        solveRoughly(problem, rough, scratch, ws.rough);
+        solveRoughly(problem, rough, workspace, ws.rough);
         iteration += phase.factorises ? std::max<std::uint64_t>(1, ws.rough.report.iterations) : 1;
         held = ws.rough.reactions;
         judge(held);
     };
     ws.system.startCount();
-    ws.interiorPoint.system.startCount();
+    systemOfPath.startCount();
     judge(held);
     // First along a path inside the cones, where all sets are cones; that is costly, so only once.
     bool isPathLeft =
         std::all_of(problem.sets.begin(), problem.sets.end(), [](const ReactionSet& set) { return set.isConical(); });
     const auto beginAnew = [&](double tolerance) {
         if (isPathLeft) {
-            begin(solveInteriorPoint, ws.interiorPoint, {pathSteps, tolerance, true});
+            begin(solveInteriorPoint, {pathSteps, tolerance, true});
         } else {
-            begin(solveApgd, ws.apgd, {gradientSteps, tolerance, false});
+            begin(solveApgd, {gradientSteps, tolerance, false});
         }
         isPathLeft = false;
     };
@@ -222,7 +229,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, NewtonW
         }
     }
     solution.report.status = *status;
-    solution.report.factors = together(ws.system.factors(), ws.interiorPoint.system.factors());
+    solution.report.factors = together(ws.system.factors(), systemOfPath.factors());
 }
 
 }  // namespace talus

@@ -22,16 +22,14 @@
 // each other, and for the last digits.
 #pragma once
 
-#include "solvers/first_order/apgd.hpp"
-#include "solvers/interior/interior_point.hpp"
-#include "solvers/stopping.hpp"
+#include "problem/contact_response.hpp"
+#include "solvers/linear/contact_system.hpp"
+#include "talus/solver.hpp"
 
 namespace talus {
 
 struct NewtonWorkspace {
     ContactSystem system;
-    ApgdWorkspace apgd;
-    InteriorPointWorkspace interiorPoint;
     std::vector<Vec3> p, g, error, right, x, dp;
     std::vector<Vec3> lean;                   // m^-1/c g_k
     std::vector<Vec3> change, w, velocities;  // W dp; W p + q; u of g
@@ -41,7 +39,7 @@ struct NewtonWorkspace {
     std::vector<ContactStiffness> stiffness;
 };
 
-void solveNewton(const ContactProblem& problem, const SolverSettings& settings, NewtonWorkspace& workspace,
+void solveNewton(const ContactProblem& problem, const SolverSettings& settings, SolverWorkspace& workspace,
                  Solution& solution);
 
 }  // namespace talus
