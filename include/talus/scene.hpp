@@ -38,7 +38,7 @@ enum class Method { penalty, contactDynamics, quasiStatic };
 struct RunSettings {
     double time = 0;             // s, of simulated time; with stages at most, and all that they take if not set
     AutoValue step;              // s
-    double stepFraction = 0.05;  // -, of the shorter of the Rayleigh and Hertz times; with step: auto, penalty
+    double stepFraction = 0.05;  // -, of the shortest of the times that step: auto looks at; penalty
     AutoValue skin;              // m, how far neighbour lists look beyond contact
     std::uint64_t threads = 0;   // 0: one per core
     bool energyLedger = true;

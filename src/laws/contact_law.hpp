@@ -17,6 +17,11 @@
 //               JKR  d = a^2/R - sqrt(2 pi w a/E*), F = 4 E* a^3/(3R) - sqrt(8 pi w E* a^3); forms at d = 0,
 //               breaks at the stability limit d < 0; the work lost in between is counted (laws/jkr.hpp)
 //
+// A dashpot c acts on the velocity foreseen for the end of the step, and so it is unstable from c dt = inertia on. Two
+// limits keep every contact below two thirds of that: alone, by its own inertia (calmPart), and together with the
+// others of its bodies, by a share that the step finds from all of them (step/forces/dashpot_shares.hpp;
+// docs/time-stepping.md).
+//
 // The parts are pure functions of numbers, for one contact or for eight at a time. `Kinds` is either LawKinds (chosen
 // at run time) or FixedKinds<...> (known to the compiler, so that the inner loop has no branch on them): the code is
 // the same.
@@ -35,13 +40,23 @@
 
 namespace talus {
 
-template <NormalLaw Normal, TangentialLaw Tangential>
+// Whether dashpots obey the limits of the step. They need not where no dashpot of a contact can reach them and all
+// shares are 1: the forces are the same to the last bit, and cheaper.
+enum class Dashpots { limited, free };
+
+template <NormalLaw Normal, TangentialLaw Tangential, Dashpots Limits>
 struct FixedKinds {
+    static constexpr Dashpots dashpots = Limits;
     static constexpr NormalLaw normal = Normal;
     static constexpr TangentialLaw tangential = Tangential;
     static constexpr RollingLaw rolling = RollingLaw::none;
     static constexpr CohesionLaw cohesion = CohesionLaw::none;
 };
+
+template <class Kinds>
+constexpr bool haveFreeDashpots = false;
+template <NormalLaw Normal, TangentialLaw Tangential>
+constexpr bool haveFreeDashpots<FixedKinds<Normal, Tangential, Dashpots::free>> = true;
 
 // Parameters of one pair of materials; made by makePairLaw() (laws/pair_law.hpp). Real is double, or Pack for
 // eight contacts at a time (base/pack.hpp), here and below.
@@ -76,6 +91,10 @@ struct PairGeometryOf {
     Real radius = 0;            // m, effective: 1/R = 1/R1 + 1/R2
     Real mass = 0;              // kg, effective: 1/m = 1/m1 + 1/m2
     Real inverseInertia = 0;    // 1/(kg m^2), sum of both bodies'; used by rolling only
+    // Of the mass, what a push at the contact point has to move: less than all of it where the bodies turn. Spheres do
+    // so in the tangent plane: 1/m + r^2/I is 7/2 of 1/m.
+    Real normalInertia = 1, tangentialInertia = 2.0 / 7;  // -
+    Real dashpotShare = 1;                                // -, of the two bodies the smaller one (Bodies)
 };
 using PairGeometry = PairGeometryOf<double>;
 
@@ -151,6 +170,10 @@ struct ContactForceOf {
     Vector3<Real> force;   // N, on the owner at the contact point
     Vector3<Real> couple;  // N m, on the owner, from rolling resistance
     Real normal = 0;       // N, signed, positive pushes
+
+    // The dashpots of this contact as a whole, from which the step finds what share of them the next one bears.
+    Real normalDashpot = 0, tangentialDashpot = 0;  // N s/m
+    Real rollingDashpot = 0;                        // N m s
 };
 using ContactForce = ContactForceOf<double>;
 
@@ -166,8 +189,13 @@ struct NormalForce {
     Real elastic = 0;        // N, without damping
     Real stiffness = 0;      // N/m, S
     Real contactRadius = 0;  // m
-    Real dashpot = 0;        // N s/m, 2 zeta sqrt(m S)
+    Real dashpot = 0;        // N s/m, 2 zeta sqrt(m S) or what the step allows
+    Real slipDashpot = 0;    // N s/m, likewise of the tangential spring
 };
+
+// Of a motion, what dashpots may take in a step. They are stable up to 1, and near that they ring. Up to two thirds the
+// heat that the ledger counts, with foreseen velocities, is within 3 % of what a motion has lost.
+constexpr double calmPart = 2.0 / 3;
 
 template <class Real>
 inline Real hookeStiffness(const PairLawOf<Real>& law, const Real& radius) {
@@ -182,10 +210,29 @@ inline double pullOff(const Kinds& kinds, const PairLaw& law, double radius) {
     return 0.0;
 }
 
+// Both dashpots, from the stiffness, for a step of this length.
+template <class Kinds, class Real>
+inline void setDashpots(const Kinds&, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, double dt,
+                        NormalForce<Real>& f) {
+    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
+    f.slipDashpot = law.tangentialDamping * f.dashpot;
+    if constexpr (haveFreeDashpots<Kinds>) return;
+    const Real most = (calmPart / dt) * g.mass;
+    f.dashpot = smaller(f.dashpot, g.normalInertia * most);
+    f.slipDashpot = smaller(f.slipDashpot, g.tangentialInertia * most);
+}
+
+// What of a dashpot its bodies bear.
+template <class Kinds, class Real>
+inline Real shared(const Kinds&, const Real& share, const Real& dashpot) {
+    if constexpr (haveFreeDashpots<Kinds>) return dashpot;
+    return share * dashpot;
+}
+
 // Elastic and viscous part of Hooke or Hertz, never pulling.
 template <class Kinds, class Real>
 inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
-                                          const Real& approach) {
+                                          const Real& approach, double dt) {
     NormalForce<Real> f;
     if (kinds.normal == NormalLaw::hertz) {
         f.contactRadius = sqrt(g.radius * g.overlap);
@@ -196,29 +243,33 @@ inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Re
         f.stiffness = hookeStiffness(law, g.radius);
         f.elastic = f.stiffness * g.overlap;
     }
-    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
-    f.limit = f.total = larger(f.elastic + f.dashpot * approach, Real(0.0));
+    setDashpots(kinds, law, g, dt, f);
+    f.limit = f.total = larger(f.elastic + shared(kinds, g.dashpotShare, f.dashpot) * approach, Real(0.0));
     return f;
 }
 
-inline NormalForce<double> jkrNormalForce(const PairLaw& law, const PairGeometry& g, double approach, double pullOff) {
+template <class Kinds>
+inline NormalForce<double> jkrNormalForce(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
+                                          double approach, double pullOff, double dt) {
     NormalForce<double> f;
     f.contactRadius = jkr::contactRadius(g.overlap, g.radius, law.modulus, law.adhesionWork);
     f.elastic = jkr::force(f.contactRadius, g.radius, law.modulus, law.adhesionWork);
     f.stiffness = 2.0 * law.modulus * f.contactRadius;
-    f.dashpot = 2.0 * law.dampingRatio * sqrt(g.mass * f.stiffness);
-    f.total = larger(f.elastic + f.dashpot * approach, -pullOff);
+    setDashpots(kinds, law, g, dt, f);
+    f.total = larger(f.elastic + shared(kinds, g.dashpotShare, f.dashpot) * approach, -pullOff);
     f.limit = f.total + 2.0 * pullOff;
     return f;
 }
 
 template <class Kinds, class Real>
 inline NormalForce<Real> normalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
-                                     const Real& approach) {
+                                     const Real& approach, double dt) {
     if constexpr (std::is_same_v<Real, double>) {
-        if (kinds.cohesion == CohesionLaw::jkr) return jkrNormalForce(law, g, approach, pullOff(kinds, law, g.radius));
+        if (kinds.cohesion == CohesionLaw::jkr) {
+            return jkrNormalForce(kinds, law, g, approach, pullOff(kinds, law, g.radius), dt);
+        }
     }
-    NormalForce<Real> f = plainNormalForce(kinds, law, g, approach);
+    NormalForce<Real> f = plainNormalForce(kinds, law, g, approach, dt);
     if constexpr (std::is_same_v<Real, double>) {
         const double adhesion = pullOff(kinds, law, g.radius);
         f.total -= adhesion;
@@ -311,9 +362,14 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
     const Real reach = select(isDamped, limit, Real(std::numeric_limits<double>::infinity()));
     const Vector3<Real> slipVelocity = g.velocity - dot(g.velocity, g.normal) * g.normal;
     const Vector3<Real> force =
-        limited(springForce - law.tangentialDamping * n.dashpot * slipVelocity, Real(1.0), reach);
+        limited(springForce - shared(kinds, g.dashpotShare, n.slipDashpot) * slipVelocity, Real(1.0), reach);
     if constexpr (TallyType::on) tally.sum.tangentialDamping += dt * dot(springForce - force, slipVelocity);
     return force;
+}
+
+// N m s, of the rolling spring.
+inline double rollingDashpot(const PairLaw& law, const PairGeometry& g, double stiffness, double dt) {
+    return smaller(2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia), calmPart / (dt * g.inverseInertia));
 }
 
 inline double rollingStiffness(const PairLaw& law, const PairGeometry& g, const NormalForce<double>& n) {
@@ -332,11 +388,14 @@ inline Vec3 constantRollingCouple(const PairGeometry& g, double limit, double dt
 }
 
 template <class Kinds, class TallyType>
-inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
-                                const NormalForce<double>& n, double oldRadius, RollingSpring& spring, double dt,
-                                TallyType& tally) {
+inline void addSpringRolling(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
+                             const NormalForce<double>& n, double oldRadius, RollingSpring& spring, double dt,
+                             TallyType& tally, ContactForceOf<double>& result) {
     const double stiffness = rollingStiffness(law, g, n);
-    if (stiffness == 0) return spring.turn = {}, Vec3{};
+    if (stiffness == 0) {
+        spring.turn = {};
+        return;
+    }
     if constexpr (TallyType::on) {
         const double oldStiffness = stiffness * oldRadius / n.contactRadius;
         tally.sum.rolling +=
@@ -350,10 +409,9 @@ inline Vec3 springRollingCouple(const Kinds& kinds, const PairLaw& law, const Pa
 
     // Spring and dashpot together obey the limit too.
     const Vec3 springCouple = -stiffness * spring.turn;
-    const double dashpot = 2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia);
-    const Vec3 couple = limited(springCouple - dashpot * g.rollingRate, 1.0, limit);
-    if constexpr (TallyType::on) tally.sum.rolling += dt * dot(springCouple - couple, g.rollingRate);
-    return couple;
+    result.rollingDashpot = rollingDashpot(law, g, stiffness, dt);
+    result.couple = limited(springCouple - g.dashpotShare * result.rollingDashpot * g.rollingRate, 1.0, limit);
+    if constexpr (TallyType::on) tally.sum.rolling += dt * dot(springCouple - result.couple, g.rollingRate);
 }
 
 // Share with which a force that sets in at full strength, a dashpot's or cohesion, acts in the step in which a contact
@@ -395,7 +453,7 @@ inline bool isTouching(const Kinds& kinds, const PairLaw& law, double overlap, d
 template <class Kinds>
 StoredEnergy storedEnergy(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, const TangentSpring& memory,
                           const RollingSpring* rolling) {
-    const law_parts::NormalForce<double> n = law_parts::normalForce(kinds, law, g, 0.0);
+    const law_parts::NormalForce<double> n = law_parts::normalForce(kinds, law, g, 0.0, 0.0);
     StoredEnergy energy;
     if (kinds.cohesion == CohesionLaw::jkr) {
         // The surfaces that have joined, and the strain that this costs.
@@ -426,7 +484,7 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
     const Real approach = -dot(g.velocity, g.normal);
     const Real oldRadius = tangent.contactRadius;
     const Real share = law_parts::touchShare(oldRadius, g.overlap, approach, dt);
-    law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach);
+    law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach, dt);
     if constexpr (std::is_same_v<Real, double>) {
         if (law_parts::cohesionJumps(kinds)) {
             const double early = (1 - share) * law_parts::pullOff(kinds, law, g.radius);
@@ -439,8 +497,10 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
         tally.sum.normalDamping += dt * (n.total - n.elastic) * met;
     }
 
-    ContactForceOf<Real> result{.force = n.total * g.normal, .couple = {}, .normal = n.total};
+    ContactForceOf<Real> result{
+        .force = n.total * g.normal, .couple = {}, .normal = n.total, .normalDashpot = n.dashpot};
     if (kinds.tangential == TangentialLaw::mindlin) {
+        result.tangentialDashpot = n.slipDashpot;
         result.force += law_parts::tangentialForce(kinds, law, g, n, tangent, dt, tally);
     }
     if constexpr (std::is_same_v<Real, double>) {
@@ -448,7 +508,7 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
             const double limit = law.rollingFriction * g.radius * n.limit;
             result.couple = law_parts::constantRollingCouple(g, limit, dt, tally);
         } else if (kinds.rolling == RollingLaw::spring) {
-            result.couple = law_parts::springRollingCouple(kinds, law, g, n, oldRadius, *rolling, dt, tally);
+            law_parts::addSpringRolling(kinds, law, g, n, oldRadius, *rolling, dt, tally, result);
         }
     }
     tangent.contactRadius = n.contactRadius;

@@ -112,7 +112,7 @@ PairLaw makePairLaw(const LawKinds& kinds, DampingLaw damping, const ElasticProp
     law.tangentialRatio = contact.tangentialRatio;
     const double stiffnessRatio =
         kinds.normal == NormalLaw::hertz ? 4.0 * law.shearModulus / law.modulus : law.tangentialRatio;
-    law.tangentialDamping = std::sqrt(stiffnessRatio);
+    law.tangentialDamping = law.friction > 0 ? std::sqrt(stiffnessRatio) : 0.0;  // without friction it never acts
     law.rollingFriction = contact.rollingFriction;
     law.rollingDamping = contact.rollingDamping;
     law.cohesionForce = contact.cohesionForce;

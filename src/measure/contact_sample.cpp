@@ -75,7 +75,8 @@ void sampleRow(const WorldState& w, const BodyView& b, const Vec3& period, std::
         const std::uint32_t j = list.partner[k];
         LeverArms arms;
         const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
-        const PairGeometry g = grainGeometry(w.materials.kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
+        PairGeometry g = grainGeometry(w.materials.kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
+        g.dashpotShare = dashpotShare(b, i, j);
         ContactSample sample{.owner = i, .partner = j};
         applyMemory(w, w.materials.between(b.material[i], b.material[j]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
@@ -92,7 +93,8 @@ void sampleWalls(const WorldState& w, const BodyView& b, std::uint32_t i, std::v
         const std::uint32_t wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
         LeverArms arms;
         const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
-        const PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
+        PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
+        g.dashpotShare = dashpotShare(b, i, wall);
         ContactSample sample{.owner = i, .partner = wall, .face = c.face};
         applyMemory(w, w.materials.between(b.material[i], b.material[wall]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
@@ -107,7 +109,8 @@ void samplePair(const WorldState& w, const BodyView& b, std::size_t p, std::vect
     for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
         if (!isActive(list, k)) continue;
         const PointArms arms = pointArms(w.bodies, pair, list.point[k], w.domain.period());
-        const PairGeometry g = pointGeometry(w.materials.kinds, b, pair, list.point[k], arms, 0.0);
+        PairGeometry g = pointGeometry(w.materials.kinds, b, pair, list.point[k], arms, 0.0);
+        g.dashpotShare = dashpotShare(b, pair.a, pair.b);
         ContactSample sample{.owner = pair.a, .partner = pair.b};
         applyMemory(w, w.materials.between(b.material[pair.a], b.material[pair.b]), g, list, k, sample);
         sample.point = list.point[k].position;

@@ -23,6 +23,7 @@ struct Bodies {
     std::vector<Vec3> midSpin;            // rad/s, likewise
     std::vector<Vec3> force;              // N, by contacts; the mean of the step in contact dynamics
     std::vector<Vec3> torque;             // N m, about the centre, world frame
+    std::vector<double> dashpotShare;     // -, of its contacts' dashpots, what the next step bears; penalty method
     std::vector<double> radius;           // m; of the bounding sphere if not a sphere; 0 for walls
     std::vector<double> inverseMass;      // 1/kg; 0 means fixed or prescribed motion
     std::vector<Vec3> inverseInertia;     // 1/(kg m^2), principal, body frame
@@ -52,6 +53,7 @@ void forEachArray(BodiesType& bodies, Visitor&& visit) {
     visit("midSpin", bodies.midSpin);
     visit("force", bodies.force);
     visit("torque", bodies.torque);
+    visit("dashpotShare", bodies.dashpotShare);
     visit("radius", bodies.radius);
     visit("inverseMass", bodies.inverseMass);
     visit("inverseInertia", bodies.inverseInertia);

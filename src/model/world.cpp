@@ -32,6 +32,7 @@ void fill(WorldState& world, std::size_t index, const BodyDefinition& d) {
     b.group[index] = d.group;
     b.id[index] = world.nextId++;
     b.row[index] = noRow;
+    b.dashpotShare[index] = 1;
     b.radius[index] = isWall(shape) ? 0.0 : d.radius;
     const bool moves = isWall(shape) ? d.mass > 0 : !d.fixed && d.motion == noMotion;
     if (moves) setFree(world, index, d);
@@ -218,6 +219,7 @@ std::uint64_t stateHash(const WorldState& world) {
     hash.add(world.step);
     forEachArray(b, [&](const std::string_view name, const auto& array) {
         if (name == "row" || name == "guide") return;  // numbers in lists, not state of the bodies
+        if (name == "dashpotShare") return;            // below
         for (const std::uint32_t i : order) hash.add(array[i]);
     });
     forEachJointArray(world.joints, [&](const char*, const auto& array) {
@@ -235,6 +237,9 @@ std::uint64_t stateHash(const WorldState& world) {
     }
     for (const std::uint32_t i : order) {
         if (isGuided(world, i)) hash.add(world.guides[b.guide[i]]);
+    }
+    for (const std::uint32_t i : order) {
+        if (b.dashpotShare[i] < 1) hash.add(b.dashpotShare[i]);
     }
     for (const double push : world.facePush) hash.add(push);
     for (const BrokenBond& bond : world.contacts.brokenBonds) hash.add(bond);

@@ -60,6 +60,7 @@ void Course::beginStage() {
     const StepMethod method = methodOf(inForce_);
     const StepChoice choice = chooseStep(method, w, inForce_.run.time);
     checkStepCount(scene_, state_.stage, choice.dt);
+    checkStepLength(scene_, state_.stage, w, choice.dt);
     state_.dt = choice.dt;
     state_.reason = choice.reason;
     state_.ended.clear();

@@ -179,6 +179,12 @@ void checkStepCount(const Scene& scene, std::size_t stage, double dt) {
                     time, dt, steps, largestStepCount));
 }
 
+void checkStepLength(const Scene& scene, std::size_t stage, const WorldState& world, double dt) {
+    const Scene inForce = sceneInStage(scene, stage);
+    if (inForce.method != Method::penalty || !inForce.run.step.value) return;  // chosen steps are shorter
+    if (const auto fault = stepFault(world, dt)) failAt(scene, keyOfSteps(scene, stage), *fault);
+}
+
 std::uint64_t stepsIn(double duration, double dt) {
     const double exact = duration / dt;
     const double nearest = std::round(exact);

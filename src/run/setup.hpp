@@ -23,6 +23,9 @@ std::vector<std::string> notesAtStart(const Scene& scene, const WorldState& worl
 // Throws InputError if a stage of this step would take more steps than any run can.
 void checkStepCount(const Scene& scene, std::size_t stage, double dt);
 
+// Throws InputError if this step (s), given by the scene, is one of the penalty method that cannot be right.
+void checkStepLength(const Scene& scene, std::size_t stage, const WorldState& world, double dt);
+
 // The number of steps of length dt that fill `duration`, to within round-off.
 std::uint64_t stepsIn(double duration, double dt);
 

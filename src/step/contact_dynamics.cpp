@@ -23,6 +23,7 @@ void refreshContacts(WorldState& world, double moved, double margin, StepWorkspa
 
 void prepareContactDynamics(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     world.ledger.ahead = {};
+    world.bodies.dashpotShare.assign(world.bodies.size(), 1.0);
     refreshContacts(world, 0.0, s.quasiStatic ? 0.0 : contactMargin(world, s.dt), ws);
     if (world.contacts.elastic && world.contacts.impulseTime == 0) {
         loadSprings(world, s.contactDynamics.theta * s.dt);

@@ -19,10 +19,32 @@ void refreshContacts(WorldState& world, double moved, StepWorkspace& ws) {
     updateContactPoints(world, longestNeck(world), ws.points);
 }
 
-// Forces of the contacts as they are now, memory brought to the end of a step of this length.
+// Forces of the contacts as they are now, memory brought to the end of a step of this length, and what their dashpots
+// may do in the next one.
 void computeForces(WorldState& world, double dt, const StepSettings& s, StepWorkspace& ws) {
     computeContactForces(world, dt, s.ledger, ws.forces);
-    addShapeForces(world, dt, s.ledger, ws.points.lost, ws.shapeForces);
+    addShapeForces(world, dt, s.ledger, ws.points.lost, ws.shapeForces, ws.forces.rates);
+    ws.forces.limited = shareOutDashpots(world, s.dt, ws.forces.rates, ws.forces.limited);
+}
+
+bool anyTouches(const Contacts& contacts) {
+    const auto touches = [](const TangentSpring& memory) { return memory.contactRadius > 0; };
+    const auto anyOf = [&](const std::vector<TangentSpring>& all) {
+        return std::any_of(all.begin(), all.end(), touches);
+    };
+    return anyOf(contacts.grains.tangent) || anyOf(contacts.walls.tangent) || anyOf(contacts.shapes.tangent);
+}
+
+// What dashpots will turn into heat in the half step that begins now: by the law for a whole step, on a copy in which
+// nothing has been displaced.
+DashpotHeat heatAhead(const WorldState& world, const StepSettings& s, StepWorkspace& ws) {
+    if (s.ledger == Ledger::off || !anyTouches(world.contacts)) return {};
+    WorldState still = world;
+    still.ledger = {};
+    std::fill(still.bodies.midVelocity.begin(), still.bodies.midVelocity.end(), Vec3{});
+    std::fill(still.bodies.midSpin.begin(), still.bodies.midSpin.end(), Vec3{});
+    computeForces(still, s.dt, s, ws);
+    return {0.5 * still.ledger.dissipated.normalDamping, 0.5 * still.ledger.dissipated.tangentialDamping};
 }
 
 DashpotHeat heatSoFar(const WorldState& world) {
@@ -52,7 +74,9 @@ bool needsCompleteSteps(const WorldState& world, const StepSettings& s) {
 void preparePenalty(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     refreshContacts(world, 0.0, ws);
     computeForces(world, 0.0, s, ws);
+    if (ws.forces.limited) computeForces(world, 0.0, s, ws);  // again, with the shares that are known now
     addJointForces(world, world.time, s.dt, KnownVelocities::end, ws.joints);
+    world.ledger.ahead = heatAhead(world, s, ws);
 }
 
 void completeStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {

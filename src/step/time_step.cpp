@@ -22,26 +22,53 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double riskyRayleighShare = 0.4;
 constexpr double riskyContactShare = 0.1;
 
+// Of the contact time: from here on nothing can be right, as the spring of a single contact is unstable where its
+// angular frequency times dt is 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of Hertz's.
+constexpr double hopelessContactShare = 2 / std::numbers::pi;
+
+// Of the longest step the springs of twelve contacts bear: with dashpots that calm two thirds of a motion in a step it
+// is the root of a third.
+constexpr double stableSpringShare = 0.57;
+
 double rayleighTime(const Material& m, double radius) {
     const double shear = m.youngsModulus / (2 * (1 + m.poissonRatio));
     return std::numbers::pi * radius * std::sqrt(m.density / shear) / (0.1631 * m.poissonRatio + 0.8766);
 }
 
-// How many times shorter a contact's time is for its dashpots. Weak ones change the impact; strong ones, of all
-// contacts of a grain together, must not turn its velocity round within a step: a planar heap with zeta = 1 was found
-// to hum from a fortieth of the contact time on.
-double slowingBy(double dampingRatio) { return std::max(1 + dampingRatio, 4.5 * dampingRatio); }
-
+// A grain of this mass (kg) and radius (m) against its like.
 double contactTime(const LawKinds& kinds, const PairLaw& law, double mass, double radius, double speed) {
     const double pairMass = 0.5 * mass, pairRadius = 0.5 * radius;
-    const double slowing = slowingBy(law.dampingRatio);
+    const double slowing = 1 + law.dampingRatio;
     if (kinds.normal == NormalLaw::hooke) {
-        const double stiffness = law.stiffness + law.stiffnessPerRadius * pairRadius;
-        return std::numbers::pi * std::sqrt(pairMass / stiffness) / slowing;
+        return std::numbers::pi * std::sqrt(pairMass / linearStiffness(law, pairRadius).normal) / slowing;
     }
     if (speed <= 0) return never;
     const double scale = pairMass * pairMass / (pairRadius * law.modulus * law.modulus * speed);
     return 2.87 * std::pow(scale, 0.2) / slowing;
+}
+
+// N/m, of the normal spring at the deepest point of an elastic impact.
+double largestStiffness(const LawKinds& kinds, const PairLaw& law, double pairMass, double pairRadius, double speed) {
+    if (kinds.normal == NormalLaw::hooke) return linearStiffness(law, pairRadius).normal;
+    const double root = std::sqrt(pairRadius);
+    const double overlap = std::pow(15.0 / 16 * pairMass * speed * speed / (law.modulus * root), 0.4);
+    return 2 * law.modulus * root * std::sqrt(overlap);
+}
+
+double dampingTime(const LawKinds& kinds, const PairLaw& law, double mass, double radius, double speed) {
+    const double pairMass = 0.5 * mass;
+    const double stiffness = largestStiffness(kinds, law, pairMass, 0.5 * radius, speed);
+    const double normal = 2 * law.dampingRatio * std::sqrt(pairMass * stiffness);
+    const double tangential = kinds.tangential == TangentialLaw::mindlin ? law.tangentialDamping * normal : 0.0;
+    const double rate = std::max(20 * tangential, 4 * (normal + 2 * tangential)) / mass;
+    return rate > 0 ? 16 / rate : never;
+}
+
+double springTime(const LawKinds& kinds, const PairLaw& law, double mass, double radius) {
+    if (kinds.normal != NormalLaw::hooke) return never;
+    LinearStiffness k = linearStiffness(law, 0.5 * radius);
+    if (kinds.tangential == TangentialLaw::none) k.tangential = 0;
+    return 2 * std::sqrt(mass / std::max(40 * k.tangential, 8 * k.normal + 16 * k.tangential));
 }
 
 // Extent of grains and bounded walls along gravity.
@@ -214,16 +241,23 @@ std::string describe(const StepChoice& choice, const char* how) {
     std::string text = fmt::format("step {:.3g} s ({}): {} of the Rayleigh time ({:.3g} s)", choice.dt, how,
                                    percent(choice.dt / s.rayleigh), s.rayleigh);
     // Hertz contacts of bodies that do not move towards each other last for ever.
-    if (!std::isfinite(s.contact)) return text + "; nothing moves, so contacts have no time";
-    return text + fmt::format(", {} of the contact time ({:.3g} s at {:.3g} m/s)", percent(choice.dt / s.contact),
-                              s.contact, s.speed);
+    if (std::isfinite(s.contact)) {
+        text += fmt::format(", {} of the contact time ({:.3g} s at {:.3g} m/s)", percent(choice.dt / s.contact),
+                            s.contact, s.speed);
+    } else {
+        text += "; nothing moves, so contacts have no time";
+    }
+    if (s.damping < std::min(s.rayleigh, s.contact)) {
+        text += fmt::format(", {} of the damping time ({:.3g} s)", percent(choice.dt / s.damping), s.damping);
+    }
+    return text;
 }
 
 }  // namespace
 
 TimeScales measureTimeScales(const WorldState& w, double speed) {
     const std::size_t materials = w.materials.list.size();
-    TimeScales scales{never, never, speed};
+    TimeScales scales{never, never, never, never, speed};
     const double boundary = lightestBoundary(w);
     const auto consider = [&](std::size_t material, const GrainSize& size) {
         const Material& m = w.materials.list[material];
@@ -231,7 +265,10 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
         scales.rayleigh = std::min(scales.rayleigh, rayleighTime(m, size.radius));
         for (std::size_t other = 0; other < materials; ++other) {
             const PairLaw& law = w.materials.laws[material * materials + other];
-            scales.contact = std::min(scales.contact, contactTime(w.materials.kinds, law, mass, size.radius, speed));
+            const LawKinds& kinds = w.materials.kinds;
+            scales.contact = std::min(scales.contact, contactTime(kinds, law, mass, size.radius, speed));
+            scales.springs = std::min(scales.springs, springTime(kinds, law, mass, size.radius));
+            scales.damping = std::min(scales.damping, dampingTime(kinds, law, mass, size.radius, speed));
         }
     };
     const std::vector<GrainSize> smallest = smallestGrains(w);
@@ -255,7 +292,7 @@ double expectedSpeed(const WorldState& w) {
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
-    const double resolved = fraction * std::min(choice.scales.rayleigh, choice.scales.contact);
+    const double resolved = std::min(fraction * choice.scales.shortest(), stableSpringShare * choice.scales.springs);
     const double swing = swingShare * expectedJointMotion(world).swing;
     const double travel = longestTravelTime(world, choice.scales.speed);
     const double longest = std::min({resolved, swing, travel});
@@ -328,7 +365,17 @@ std::optional<std::string> stepWarning(const WorldState& world, double dt, doubl
     judge(s.contact, riskyContactShare, "contact time");
     if (exceeded.empty()) return {};
     return fmt::format("the step of {:.3g} s is long for impacts at {:.3g} m/s: {}; set run.step to {:.2g} s or less",
-                       dt, speed, exceeded, 0.05 * std::min(s.rayleigh, s.contact));
+                       dt, speed, exceeded, 0.05 * s.shortest());
+}
+
+std::optional<std::string> stepFault(const WorldState& world, double dt) {
+    const TimeScales s = measureTimeScales(world, expectedSpeed(world));
+    const bool alone = world.bodies.size() < 2 && world.sources.empty();
+    if (alone || dt < hopelessContactShare * s.contact) return {};
+    return fmt::format(
+        "a step of {:.3g} s is {} of the time an impact at {:.3g} m/s lasts: no contact can come out "
+        "right; set run.step to auto with a step_fraction of 0.05, or to {:.2g} s or less",
+        dt, percent(dt / s.contact), s.speed, 0.05 * s.shortest());
 }
 
 }  // namespace talus

@@ -22,21 +22,31 @@ run: {time: 10 ms}
 output: {checkpoint: 0.5 ms, frames: 0}
 """
 
-# A hundred times the longest stable step: a bounce multiplies the speed.
-UNSTABLE = BALL % "1 GPa" + """
-contact_law: {normal: hooke}
+# The ball goes into the centre of the other in one step: no direction is normal to them.
+UNSTABLE = BALL % "1 MPa" + """
 bodies:
-  - {shape: container, centre: [0, 0, 0], size: [10 mm, 10 mm, 10 mm]}
-  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [0.3, 0, 0]}
-run: {time: 10, step: 1 ms, max_overlap: 0.9}
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], fixed: true}
+  - {shape: sphere, radius: 1 mm, position: [-10 mm, 0, 0], velocity: [1e4, 0, 0]}
+run: {time: 10 ms, step: 1 us}
 output: {series: 10, frames: 0}
 """
 
-# It goes its radius in each step, and could jump over another grain.
-LEAPING = UNSTABLE.replace("velocity: [0.3", "velocity: [1")
+# Impacts last for 0.14 ms: each bounce would multiply the speed.
+TOO_LONG_STEP = BALL % "1 MPa" + """
+bodies:
+  - {shape: container, centre: [0, 0, 0], size: [10 mm, 10 mm, 10 mm]}
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [50, 0, 0]}
+run: {time: 10, step: 1 ms}
+"""
 
-# So stiff that the first contact leads beyond all numbers.
-ENDLESS = UNSTABLE.replace("restitution: 0.9", "restitution: 0.9, stiffness: 1e305")
+# It goes more than half of its radius in each step, and could jump over another grain.
+LEAPING = BALL % "1 MPa" + """
+bodies:
+  - {shape: container, centre: [0, 0, 0], size: [10 mm, 10 mm, 10 mm]}
+  - {shape: sphere, radius: 1 mm, position: [0, 0, 0], velocity: [600, 0, 0]}
+run: {time: 10 ms, step: 1 us}
+output: {series: 10, frames: 0}
+"""
 
 
 class BadPhysics(ProgramTest):
@@ -70,12 +80,20 @@ class BadPhysics(ProgramTest):
         self.check_kept_checkpoint(out, summary)
 
     def test_numbers_that_are_none_stop_the_run_and_are_named(self):
-        self.check_failure(ENDLESS, "body 1", "not finite", "reduce run.step")
+        self.check_failure(UNSTABLE, "body 0", "not finite", "reduce run.step")
 
     def test_a_grain_too_fast_for_its_contacts_to_be_seen_stops_the_run_and_is_named(self):
         out, summary = self.check_failure(LEAPING, "body 1", "half width", "set run.step to")
         self.assertLess(summary["steps"], 10)
         self.check_kept_checkpoint(out, summary)
+
+    def test_steps_with_which_no_contact_can_come_out_right_are_bad_input(self):
+        done = self.run_scene(TOO_LONG_STEP, self.folder / "out")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("scene.yaml:", done.stderr)
+        self.assertIn("run.step: a step of", done.stderr)
+        self.assertIn("set run.step to auto", done.stderr)
+        self.assertFalse((self.folder / "out").exists())
 
     def test_bodies_that_overlap_at_the_start_are_bad_input(self):
         scene = CRUSHED.replace("-10 mm, 0, 0", "-0.8 mm, 0, 0").replace("10 mm, 0, 0", "0.8 mm, 0, 0")

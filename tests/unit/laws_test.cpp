@@ -184,6 +184,33 @@ TEST(RollingSpring, AndItsDashpotTogetherObeyTheLimit) {
     EXPECT_GT(tally.sum.rolling, 0);
 }
 
+// Velocities foreseen for the end of a step are such that a dashpot is stable up to all of the motion.
+TEST(Dashpots, HoweverStrongTakeTwoThirdsOfTheMotionOfTheirContactInAStepAtMost) {
+    const LawKinds kinds{.rolling = RollingLaw::spring};
+    PairLaw law = lawFor(kinds, {.friction = 1e9, .rollingFriction = 0.2, .rollingDamping = 1e9});
+    law.dampingRatio = 1e9;
+    PairGeometry g{.overlap = 1e-5,
+                   .normal = {0, 0, 1},
+                   .midNormal = {0, 0, 1},
+                   .radius = radius,
+                   .mass = mass,
+                   .inverseInertia = spinInertia};
+    const double dt = 1e-6;
+    NoTally tally;
+    const auto forceAt = [&](const Vec3& velocity, const Vec3& rolling) {
+        TangentSpring spring{.stretch = {}, .contactRadius = std::sqrt(radius * 1e-5)};
+        RollingSpring turned{.turn = {-dt * rolling}};  // of which the spring lets go
+        g.velocity = velocity;
+        g.rollingRate = rolling;
+        return evaluate(kinds, law, g, dt, spring, &turned, tally);
+    };
+    const ContactForce still = forceAt({}, {}), closing = forceAt({0, 0, -1}, {}), sliding = forceAt({0.1, 0, -1}, {});
+    EXPECT_NEAR(dt * (closing.normal - still.normal) / mass, 2.0 / 3, 1e-9);
+    EXPECT_NEAR(dt * -sliding.force.x / (2.0 / 7 * mass), 0.1 * 2 / 3, 1e-9);
+    EXPECT_NEAR(dt * spinInertia * -forceAt({0, 0, -1}, {1, 0, 0}).couple.x, 2.0 / 3, 1e-6);
+    EXPECT_NEAR(still.rollingDashpot * dt * spinInertia, 2.0 / 3, 1e-9);
+}
+
 // The spring-dashpot ends where its force vanishes: e = exp(-zeta t), tan(omega t) = 2 zeta omega / (2 zeta^2 - 1).
 TEST(Restitution, OfAHookeDashpotIsThatOfTheClosedForm) {
     for (const double zeta : {0.01, 0.1, 0.3, 0.7, 0.95}) {

@@ -119,9 +119,11 @@ inline WorldState oddWorld() {
     WorldState w = settledWorld(3);
     forEachArray(w.bodies, [](std::string_view name, auto& array) {
         for (std::size_t k = 0; k < array.size(); ++k) {
-            if (name != "radius" && name != "inverseMass") setOdd(array[k], k + name.size());
+            if (name != "radius" && name != "inverseMass" && name != "dashpotShare") setOdd(array[k], k + name.size());
         }
     });
+    for (std::size_t k = 0; k < w.bodies.size(); ++k)
+        w.bodies.dashpotShare[k] = k % 2 == 0 ? 1 / (k + 3.0) : 1 - 0x1p-53;
     for (std::size_t k = 0; k < w.contacts.grains.tangent.size(); ++k) {
         setOdd(w.contacts.grains.tangent[k].stretch, k);
         setOdd(w.contacts.grains.rolling[k].turn, k + 3);

@@ -122,7 +122,7 @@ TEST(Watch, StopsABallThatFallsFasterThanItsContactsCanBeSeen) {
     const TemporaryFolder folder;
     const RunOutcome outcome = runOf(R"(
 gravity: [0, 0, -1000]
-materials: {m: {density: 2000, youngs_modulus: 1 GPa}}
+materials: {m: {density: 2000, youngs_modulus: 1 MPa}}
 bodies:
   - {shape: sphere, radius: 1 mm, position: [0, 0, 0], group: stone}
   - {shape: box, size: [10 mm, 10 mm, 0.1 mm], position: [0, 0, -1.6], fixed: true}

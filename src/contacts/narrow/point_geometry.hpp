@@ -22,6 +22,12 @@ inline double meanInverseInertia(const BodyView& b, std::uint32_t i) {
     return (inverse.x + inverse.y + inverse.z) / 3;
 }
 
+// The same about the axis that turns easiest.
+inline double largestInverseInertia(const BodyView& b, std::uint32_t i) {
+    const Vec3& inverse = b.inverseInertia[i];
+    return std::max({inverse.x, inverse.y, inverse.z});
+}
+
 // The normal at mid step is that of its end: memory was turned with the contact when the point was found.
 template <class Kinds>
 inline PairGeometry pointGeometry(const Kinds& kinds, const BodyView& b, const ShapePair& pair,
@@ -30,7 +36,12 @@ inline PairGeometry pointGeometry(const Kinds& kinds, const BodyView& b, const S
     g.overlap = -point.gap;
     g.normal = g.midNormal = point.normal;
     g.radius = point.radius;
-    g.mass = 1 / (b.inverseMass[pair.a] + b.inverseMass[pair.b]);
+    const double linear = b.inverseMass[pair.a] + b.inverseMass[pair.b];
+    g.mass = 1 / linear;
+    const double turningA = largestInverseInertia(b, pair.a), turningB = largestInverseInertia(b, pair.b);
+    g.normalInertia = linear / (linear + turningA * normSquared(cross(arms.a, g.normal)) +
+                                turningB * normSquared(cross(arms.b, g.normal)));
+    g.tangentialInertia = linear / (linear + turningA * normSquared(arms.a) + turningB * normSquared(arms.b));
     const auto relative = [&](const Vec3* velocity, const Vec3* spin) {
         return velocity[pair.a] + cross(spin[pair.a], arms.a) - velocity[pair.b] - cross(spin[pair.b], arms.b);
     };

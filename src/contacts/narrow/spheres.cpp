@@ -28,6 +28,13 @@ PairGeometry wallGeometry(const LawKinds& kinds, const BodyView& b, std::uint32_
         g.rollingRate = relative - dot(relative, g.normal) * g.normal;
         g.inverseInertia = b.inverseInertia[grain].x + b.inverseInertia[wall].x;
     }
+    // A wall that turns gives way more easily.
+    const double turning = b.inverseInertia[wall].x;
+    if (turning > 0) {
+        const double linear = 1 / g.mass;
+        g.normalInertia = linear / (linear + turning * normSquared(cross(lever, g.normal)));
+        g.tangentialInertia = linear / (linear + 2.5 * b.inverseMass[grain] + turning * normSquared(lever));
+    }
     return g;
 }
 

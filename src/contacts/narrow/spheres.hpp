@@ -26,13 +26,19 @@ struct BodyView {
     const double* radius;
     const double* inverseMass;
     const Vec3* inverseInertia;
+    const double* dashpotShare;
     const std::uint16_t* material;
 };
 
 inline BodyView view(const Bodies& b) {
-    return {b.position.data(),       b.orientation.data(), b.velocity.data(), b.spin.data(),
-            b.midVelocity.data(),    b.midSpin.data(),     b.radius.data(),   b.inverseMass.data(),
-            b.inverseInertia.data(), b.material.data()};
+    return {b.position.data(),       b.orientation.data(),  b.velocity.data(), b.spin.data(),
+            b.midVelocity.data(),    b.midSpin.data(),      b.radius.data(),   b.inverseMass.data(),
+            b.inverseInertia.data(), b.dashpotShare.data(), b.material.data()};
+}
+
+// Of the dashpots at a contact of two bodies, what the step bears.
+inline double dashpotShare(const BodyView& b, std::uint32_t i, std::uint32_t j) {
+    return smaller(b.dashpotShare[i], b.dashpotShare[j]);
 }
 
 // The motion of one grain, or of eight at a time (Real = Pack).

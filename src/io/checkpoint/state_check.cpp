@@ -94,6 +94,8 @@ void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
                       [&](auto guide, std::size_t) { return guide == noGuide || guide < w.guides.size(); });
     faults.requireAll("bodies/radius", b.radius, "must be > 0 m for grains",
                       [&](double radius, std::size_t i) { return i >= b.grainCount || radius > 0; });
+    faults.requireAll("bodies/dashpotShare", b.dashpotShare, "must be > 0 and <= 1",
+                      [](double share, std::size_t) { return share > 0 && share <= 1; });
     faults.requireAll("bodies/inverseMass", b.inverseMass, "must be >= 0",
                       [](double m, std::size_t) { return m >= 0; });
 }

@@ -61,6 +61,9 @@ GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorksp
     task.sums = sumsOfRows.data();
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
+    task.rates = ws.rates.data();
+    const bool free = !ws.limited && dt * ws.fastestDashpot < law_parts::calmPart;
+    task.dashpots = free ? Dashpots::free : Dashpots::limited;
     task.cross = ws.slots.data();
     task.firstSlot = static_cast<std::uint32_t>(ws.firstSlot[block]);
     task.lastSlot = static_cast<std::uint32_t>(ws.firstSlot[block + 1]);
@@ -72,11 +75,13 @@ struct WallSums {
     Wrench* force;
     double* push;     // N, see WorldState::facePush
     double* deepest;  // -, of the block
+    double* rates;    // 1/s
 };
 
 // Contacts of one block's grains with walls; what acts on the walls is summed per block.
 template <class TallyType>
-void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums& onWalls, TallyType& tally) {
+void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums& onWalls, double* rates,
+                 TallyType& tally) {
     Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     const LawKinds& kinds = world.materials.kinds;
@@ -99,6 +104,7 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
         LeverArms arms;
         PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
         subtractClosing(world, wall, dt, g);
+        g.dashpotShare = dashpotShare(bodies, c.grain, wall);
         const ContactForce f = evaluateOrPart(kinds, law, g, dt, list.tangent[k], rolling, tally);
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
@@ -106,6 +112,9 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
         *onWalls.deepest = std::max(*onWalls.deepest, overlap / b.radius[c.grain]);
         onWalls.force[c.wall].force -= f.force;
         onWalls.force[c.wall].torque -= cross(lever, f.force) + f.couple;
+        const OtherSide other = b.inverseMass[wall] > 0 ? OtherSide::moves : OtherSide::stands;
+        rates[c.grain] += rateOfSphere(strongestDashpot(f, b.radius[c.grain]), b.inverseMass[c.grain], other);
+        onWalls.rates[c.wall] += rateAt(f, lever, g.normal, b.inverseMass[wall], b.inverseInertia[wall].x);
         if (c.face == 0) onWalls.push[c.wall] += pressOnFace(world, wall, g.normal, f.force);
     }
 }
@@ -118,39 +127,45 @@ void runBlock(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, s
 
     const std::size_t walls = world.bodies.wallCount();
     const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls,
-                           ws.deepest.data() + block};
+                           ws.deepest.data() + block, ws.ratesOfWalls.data() + block * walls};
     std::fill_n(onWalls.force, walls, Wrench{});
     std::fill_n(onWalls.push, walls, 0.0);
+    std::fill_n(onWalls.rates, walls, 0.0);
     if (ledger == Ledger::on) {
         Tally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, tally);
+        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
         ws.dissipated[block] += tally.sum;
     } else {
         NoTally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, tally);
+        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
     }
 }
 
-void addCrossForces(WorldState& world, const ForceWorkspace& ws, std::size_t block) {
+void addCrossForces(WorldState& world, ForceWorkspace& ws, std::size_t block) {
     for (std::size_t e = ws.firstEntry[block]; e < ws.firstEntry[block + 1]; ++e) {
         const Wrench& cross = ws.slots[ws.entrySlot[e]];
         world.bodies.force[ws.entryTarget[e]] += cross.force;
         world.bodies.torque[ws.entryTarget[e]] += cross.torque;
+        ws.rates[ws.entryTarget[e]] +=
+            rateOfSphere(cross.dashpots, world.bodies.inverseMass[ws.entryTarget[e]], OtherSide::moves);
     }
 }
 
-void addWallForces(WorldState& world, const ForceWorkspace& ws, std::size_t blocks) {
+void addWallForces(WorldState& world, ForceWorkspace& ws, std::size_t blocks) {
     Bodies& b = world.bodies;
     world.facePush.assign(b.wallCount(), 0.0);
     for (std::size_t w = 0; w < b.wallCount(); ++w) {
         Vec3 force{}, torque{};
+        double rate = 0;
         for (std::size_t block = 0; block < blocks; ++block) {
             force += ws.onWalls[block * b.wallCount() + w].force;
             torque += ws.onWalls[block * b.wallCount() + w].torque;
             world.facePush[w] += ws.pushOnWalls[block * b.wallCount() + w];
+            rate += ws.ratesOfWalls[block * b.wallCount() + w];
         }
         b.force[b.grainCount + w] = force;
         b.torque[b.grainCount + w] = torque;
+        ws.rates[b.grainCount + w] = rate;
     }
 }
 
@@ -227,11 +242,14 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
             ws.entryTarget[entry] = j;
         });
     }
+    ws.fastestDashpot = fastestDashpot(world);
     markTouched(world, ws);
     ws.dissipated.assign(blocks, {});
     ws.deepest.assign(blocks, 0.0);
     ws.onWalls.assign(blocks * world.bodies.wallCount(), {});
     ws.pushOnWalls.assign(blocks * world.bodies.wallCount(), 0.0);
+    ws.ratesOfWalls.assign(blocks * world.bodies.wallCount(), 0.0);
+    ws.rates.assign(world.bodies.size(), 0.0);
 }
 
 void computeContactForces(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws) {

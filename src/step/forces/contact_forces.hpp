@@ -26,6 +26,10 @@ struct ForceWorkspace {
     std::vector<std::uint32_t> entrySlot;      // slots that hold forces for that block, in order
     std::vector<std::uint32_t> entryTarget;    // the grain each goes to
     std::vector<DissipatedEnergy> dissipated;  // per block
+    std::vector<double> rates;                 // 1/s, per body, of its dashpots (dashpot_shares.hpp)
+    std::vector<double> ratesOfWalls;          // 1/s, per block and wall
+    bool limited = true;                       // some of Bodies::dashpotShare are below 1, or may be
+    double fastestDashpot = 0;                 // 1/s, see fastestDashpot()
     std::vector<Wrench> onWalls;               // per block and wall
     std::vector<double> pushOnWalls;           // N, the same of WorldState::facePush
     std::vector<double> deepest;               // per block: the largest overlap of a sphere (measure/overlap.hpp)
@@ -38,6 +42,7 @@ void planForces(const WorldState& world, ForceWorkspace& workspace);
 
 enum class Ledger { off, on };
 
+// Also finds ForceWorkspace::rates.
 void computeContactForces(WorldState& world, double dt, Ledger ledger, ForceWorkspace& workspace);
 
 }  // namespace talus

@@ -12,15 +12,16 @@
 #include "base/vector_units.hpp"
 #include "contacts/narrow/spheres.hpp"
 #include "laws/contact_law.hpp"
+#include "step/forces/dashpot_shares.hpp"
 
 namespace talus {
 
-// Force and torque on a body: one line of the cache, added to as eight numbers at once.
+// Force and torque on a body, and the dashpots behind them: one line of the cache, added to as eight numbers at once.
 struct alignas(64) Wrench {
-    Vec3 force;  // N
+    Vec3 force;           // N
+    double dashpots = 0;  // N s/m, see strongestDashpot()
+    Vec3 torque;          // N m
     double unused = 0;
-    Vec3 torque;  // N m
-    double unusedToo = 0;
 };
 
 inline constexpr std::uint32_t noSlot = 0xFFFFFFFF;  // the partner is in the same block
@@ -49,6 +50,8 @@ struct GrainForceTask {
     Wrench* sums = nullptr;  // room for one per row of the block
     Vec3* force = nullptr;   // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
+    double* rates = nullptr;  // 1/s, likewise (dashpot_shares.hpp)
+    Dashpots dashpots = Dashpots::limited;
     Wrench* cross = nullptr;                    // all slots
     std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
     DissipatedEnergy dissipated;                // out

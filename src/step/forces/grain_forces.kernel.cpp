@@ -50,13 +50,19 @@ inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch
         const std::uint32_t i = batch.owner[n], j = batch.partner[n], k = batch.candidate[n];
         const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
         LeverArms arms;
-        const PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
+        PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
         noteOverlap(task, g.overlap, smaller(b.radius[i], b.radius[j]));
+        g.dashpotShare = dashpotShare(b, i, j);
         RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
         const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
         const Vec3 perLever = cross(f.force, g.normal);
-        add(sumOf(task, i), {.force = f.force, .torque = arms.owner * perLever + f.couple});
-        addToPartner(task, j, batch.slot[n], {.force = -f.force, .torque = arms.partner * perLever - f.couple});
+        add(sumOf(task, i), {.force = f.force,
+                             .dashpots = strongestDashpot(f, b.radius[i]),
+                             .torque = arms.owner * perLever + f.couple});
+        addToPartner(task, j, batch.slot[n],
+                     {.force = -f.force,
+                      .dashpots = strongestDashpot(f, b.radius[j]),
+                      .torque = arms.partner * perLever - f.couple});
     }
 }
 
@@ -103,9 +109,8 @@ inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* o
 struct Wrenches {
     Wrench lane[packLanes];
 
-    Wrenches(const Vector3<Pack>& force, const Vector3<Pack>& torque) {
-        const Pack none(0.0);
-        const Pack columns[8] = {force.x, force.y, force.z, none, torque.x, torque.y, torque.z, none};
+    Wrenches(const Vector3<Pack>& force, const Pack& dashpots, const Vector3<Pack>& torque) {
+        const Pack columns[8] = {force.x, force.y, force.z, dashpots, torque.x, torque.y, torque.z, Pack(0.0)};
         storeRows(columns, &lane[0].force.x);
     }
 };
@@ -151,12 +156,17 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         gatherRows<4, 4>(&task.tangent->stretch.x, k, memory);
         TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
         LeverArmsOf<Pack> arms;
-        const PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
+        PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
         noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
+        if constexpr (!haveFreeDashpots<Kinds>) {
+            g.dashpotShare = smaller(gather<1>(b.dashpotShare, i), gather<1>(b.dashpotShare, j));
+        }
         PackTally packTally;
         const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
         const Vector3<Pack> perLever = cross(f.force, g.normal);
-        const Wrenches toOwner(f.force, arms.owner * perLever), toPartner(-f.force, arms.partner * perLever);
+        const Pack dashpots = strongestDashpot(f);
+        const Wrenches toOwner(f.force, dashpots, arms.owner * perLever);
+        const Wrenches toPartner(-f.force, dashpots, arms.partner * perLever);
         const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, batch.count - n));
         const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
         scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
@@ -296,8 +306,10 @@ template <class Kinds, class TallyType>
         workOffBatch(kinds, task, batch, tally);
     }
     for (std::uint32_t i = task.begin; i < task.end; ++i) {
-        task.force[i] = sumOf(task, i).force;
-        task.torque[i] = sumOf(task, i).torque;
+        const Wrench& sum = sumOf(task, i);
+        task.force[i] = sum.force;
+        task.torque[i] = sum.torque;
+        task.rates[i] = rateOfSphere(sum.dashpots, task.bodies.inverseMass[i], OtherSide::moves);
     }
     task.dissipated = tally.sum;
 }
@@ -313,9 +325,15 @@ void runWithTally(const Kinds& kinds, GrainForceTask& task) {
 
 }  // namespace
 
-// The four plain laws have loops of their own, without a branch on the kind of law; all others share the last one.
+// The four plain laws have loops of their own, without a branch on the kind of law, and each one more for steps in
+// which no dashpot comes near its limits; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    withPlainKinds(task.kinds, [&](const auto& kinds) { runWithTally(kinds, task); });
+    const auto run = [&](const auto& kinds) { runWithTally(kinds, task); };
+    if (task.dashpots == Dashpots::free) {
+        withPlainKinds<Dashpots::free>(task.kinds, run);
+    } else {
+        withPlainKinds(task.kinds, run);
+    }
 }
 
 }  // namespace talus

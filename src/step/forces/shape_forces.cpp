@@ -38,6 +38,12 @@ struct PointForces {
     Vec3 period = world.domain.period();  // m
     ShapeContacts& list = world.contacts.shapes;
 
+    double rateOf(const ContactForce& f, std::uint32_t body, std::uint32_t other, const Vec3& arm,
+                  const Vec3& normal) const {
+        return rateAt(f, arm, normal, bodies.inverseMass[body], largestInverseInertia(bodies, body),
+                      bodies.inverseMass[other] > 0 ? OtherSide::moves : OtherSide::stands);
+    }
+
     void find(const ShapePair& pair, std::uint32_t k) const {
         const PairLaw& law = world.materials.between(bodies.material[pair.a], bodies.material[pair.b]);
         const ContactPoint& point = list.point[k];
@@ -48,8 +54,10 @@ struct PointForces {
             const PointArms arms = pointArms(world.bodies, pair, point, period);
             PairGeometry g = pointGeometry(kinds, bodies, pair, point, arms, dt);
             if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
+            g.dashpotShare = dashpotShare(bodies, pair.a, pair.b);
             const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
-            out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple};
+            out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple,
+                   rateOf(f, pair.a, pair.b, arms.a, g.normal), rateOf(f, pair.b, pair.a, arms.b, g.normal)};
         } else {
             out = {};
             if (list.tangent[k].contactRadius > 0) release(kinds, law, point.radius, list.tangent[k], rolling, tally);
@@ -71,7 +79,7 @@ void runPoints(WorldState& world, double dt, ShapeForceWorkspace& ws) {
     });
 }
 
-void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& ws) {
+void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& ws, double& rate) {
     const ShapeContacts& list = world.contacts.shapes;
     Vec3 force{}, torque{};
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
@@ -81,6 +89,7 @@ void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& w
             const ShapeForceWorkspace::OnPoint& at = ws.points[k];
             force += first ? at.force : -at.force;
             torque += first ? at.torqueA : at.torqueB;
+            rate += first ? at.rateA : at.rateB;
         }
     }
     world.bodies.force[body] += force;
@@ -113,7 +122,7 @@ DissipatedEnergy heatOf(const WorldState& world, const LostPoint& lost) {
 }  // namespace
 
 void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vector<LostPoint>& lost,
-                    ShapeForceWorkspace& ws) {
+                    ShapeForceWorkspace& ws, std::vector<double>& rates) {
     if (world.contacts.shapes.pair.empty()) return;
     planEntries(world, ws);
     if (ledger == Ledger::on) {
@@ -124,7 +133,7 @@ void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vect
     } else {
         runPoints<NoTally>(world, dt, ws);
     }
-    parallelFor(world.bodies.size(), [&](std::size_t i) { addToBody(world, i, ws); });
+    parallelFor(world.bodies.size(), [&](std::size_t i) { addToBody(world, i, ws, rates[i]); });
     for (std::size_t w = 0; w < world.bodies.wallCount(); ++w) {
         world.facePush[w] += pushOn(world, world.bodies.grainCount + w, ws);
     }

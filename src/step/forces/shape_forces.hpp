@@ -14,8 +14,9 @@ namespace talus {
 // Scratch that survives between steps; holds no state of the simulation.
 struct ShapeForceWorkspace {
     struct OnPoint {
-        Vec3 force;             // N, on the first body
-        Vec3 torqueA, torqueB;  // N m, on the two bodies, about their positions
+        Vec3 force;                   // N, on the first body
+        Vec3 torqueA, torqueB;        // N m, on the two bodies, about their positions
+        double rateA = 0, rateB = 0;  // 1/s, of their dashpots
     };
     struct Entry {
         std::uint32_t pair : 31, isFirst : 1;  // whether the body is the first of the pair
@@ -27,8 +28,8 @@ struct ShapeForceWorkspace {
     std::uint64_t plannedFor = 0;              // rebuild of the lists that the entries belong to
 };
 
-// Adds to the forces and torques of computeContactForces(). Springs of lost points become heat.
+// Adds to the forces, torques and rates of computeContactForces(). Springs of lost points become heat.
 void addShapeForces(WorldState& world, double dt, Ledger ledger, const std::vector<LostPoint>& lost,
-                    ShapeForceWorkspace& workspace);
+                    ShapeForceWorkspace& workspace, std::vector<double>& rates);
 
 }  // namespace talus

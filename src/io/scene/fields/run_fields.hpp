@@ -13,7 +13,7 @@ void fields(V& v, RunSettings& r) {
        unit::time, bounds::positive},
       r.time);
     v({"step",
-       "Time step; auto takes step_fraction of the shorter of the Rayleigh and Hertz times; in contact "
+       "Time step; auto takes step_fraction of the shortest of the Rayleigh, contact and damping times; in contact "
        "dynamics what speeds, sizes and gravity allow; in quasi-static runs what moving walls allow.",
        unit::time, bounds::positive},
       r.step);
