@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "contacts/table/matching.hpp"
 #include "contacts/table/neighbour_lists.hpp"
 #include "step/assembly/build_problem.hpp"
 
@@ -37,7 +38,8 @@ double bytesPerIteration(SolverKind solver, double bodies) {
 }  // namespace
 
 ContactProblem packingProblem(WorldState& world) {
-    world.contacts.memory = ContactMemory::impulses;
+    world.contacts.memory = RigidMemory{};
+    makeRoom(world, world.contacts.size(), world.contacts.memory);
     NeighbourWorkspace neighbours;
     refreshLists(world, neighbours, 0.0, margin);
     ProblemWorkspace ws;

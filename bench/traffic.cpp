@@ -24,21 +24,26 @@ std::size_t bytesPerGrain(const WorldState& w) {
     return kickKickAndDrift + contactForces;
 }
 
-std::size_t countTouching(const std::vector<TangentSpring>& springs) {
+// Among the candidates from the first to the last.
+std::size_t countTouching(const ContactTable& table, std::size_t first, std::size_t last) {
     const auto touches = [](const TangentSpring& t) { return t.contactRadius > 0; };
-    return static_cast<std::size_t>(std::count_if(springs.begin(), springs.end(), touches));
+    const auto springs = table.springs().tangent.begin();
+    return static_cast<std::size_t>(
+        std::count_if(springs + static_cast<long>(first), springs + static_cast<long>(last), touches));
 }
 
 // A candidate costs the look at where it stands, a touching one also its memory, read and written.
-std::size_t bytesOfPairs(const GrainContacts& list, const ForceWorkspace& ws) {
+std::size_t bytesOfPairs(const ContactTable& table, const ForceWorkspace& ws) {
+    const GrainCandidates& list = table.grains;
     return list.partner.size() * bytesOf(list.partner, ws.owner, ws.slotOf, ws.radii) +
-           countTouching(list.tangent) * 2 * sizeof(TangentSpring);
+           countTouching(table, 0, table.firstWall()) * 2 * sizeof(TangentSpring);
 }
 
 // Near walls the memory of all candidates is read.
-std::size_t bytesOfWallContacts(const WallContacts& list) {
+std::size_t bytesOfWallContacts(const ContactTable& table) {
+    const WallCandidates& list = table.walls;
     return list.candidate.size() * (bytesOf(list.candidate) + sizeof(TangentSpring)) +
-           countTouching(list.tangent) * sizeof(TangentSpring);
+           countTouching(table, table.firstWall(), table.firstPoint()) * sizeof(TangentSpring);
 }
 
 // A force that crosses from one block of rows to another is written to its slot, then read and added.
@@ -51,13 +56,14 @@ std::size_t bytesOfCrossings(const ForceWorkspace& ws) {
 double bytesMovedPerGrain(const WorldState& world, const StepWorkspace& workspace) {
     const Contacts& c = world.contacts;
     const std::size_t ofContacts =
-        bytesOfPairs(c.grains, workspace.forces) + bytesOfWallContacts(c.walls) + bytesOfCrossings(workspace.forces);
+        bytesOfPairs(c, workspace.forces) + bytesOfWallContacts(c) + bytesOfCrossings(workspace.forces);
     return static_cast<double>(bytesPerGrain(world)) +
            static_cast<double>(ofContacts) / static_cast<double>(world.bodies.grainCount);
 }
 
 double contactsPerGrain(const WorldState& world) {
-    return 2.0 * static_cast<double>(countTouching(world.contacts.grains.tangent)) /
+    const ContactTable& table = world.contacts;
+    return 2.0 * static_cast<double>(countTouching(table, 0, table.firstWall())) /
            static_cast<double>(world.bodies.grainCount);
 }
 

@@ -47,14 +47,13 @@ std::string digestOf(const WorldParts& parts) {
 }
 
 json asJson(const Going& going) {
-    return {{"method", going.method}, {"elastic", going.elastic}, {"yielding", going.yielding}, {"theta", going.theta},
-            {"step", going.dt},       {"chosen", going.chosen},   {"reason", going.reason}};
+    return {{"method", going.method}, {"model", going.model},   {"theta", going.theta},
+            {"step", going.dt},       {"chosen", going.chosen}, {"reason", going.reason}};
 }
 
 Going goingFrom(const json& j) {
-    return {j.at("method").get<std::size_t>(), j.at("elastic").get<bool>(), j.at("yielding").get<bool>(),
-            j.at("theta").get<double>(),       j.at("step").get<double>(),  j.at("chosen").get<bool>(),
-            j.at("reason").get<std::string>()};
+    return {j.at("method").get<std::size_t>(), j.at("model").get<std::size_t>(), j.at("theta").get<double>(),
+            j.at("step").get<double>(),        j.at("chosen").get<bool>(),       j.at("reason").get<std::string>()};
 }
 
 }  // namespace
@@ -104,13 +103,11 @@ void adoptFingerprint(const std::string& text, const std::string& file, WorldPar
 
 void adoptLaws(WorldParts& parts) {
     if (!parts.going) return;
-    const bool penalty = parts.going->method == 0;
     const bool dilating = parts.going->method == 1 && hasDilation(parts.materials);
     Contacts& c = parts.state.contacts;
-    c.memory = penalty ? ContactMemory::springs : ContactMemory::impulses;
-    c.elastic = parts.going->elastic;
-    c.yielding = parts.going->yielding;
-    parts.state.materials = makeMaterials(parts.materials, c.yielding || dilating ? YieldLaws::made : YieldLaws::none);
+    if (c.memory.index() != parts.going->model) c.memory = emptyMemory(parts.going->model);
+    parts.state.materials =
+        makeMaterials(parts.materials, c.areYielding() || dilating ? YieldLaws::made : YieldLaws::none);
 }
 
 }  // namespace talus

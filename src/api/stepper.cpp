@@ -64,7 +64,7 @@ struct Stepper::Workspace {
     void check(const WorldState& world, const StepOutcome& outcome) const;
 
 private:
-    void begin(WorldParts& parts, const MemoryKind& kind, double theta);
+    void begin(WorldParts& parts, const ContactMemory& model, double theta);
     void readSettings(const WorldParts& parts);
     void bindForces(World& world);
     StepChoice choose(const WorldParts& parts, const std::optional<Going>& before) const;
@@ -109,30 +109,27 @@ void checkWorld(const StepMethod& method, const WorldParts& parts) {
 }
 
 // The method goes on as the last step was taken, and nothing has changed.
-bool goesOn(const WorldParts& parts, const StepMethod& method, const MemoryKind& kind, double theta) {
+bool goesOn(const WorldParts& parts, const StepMethod& method, const ContactMemory& model, double theta) {
     if (parts.changed || !parts.going) return false;
     const Going& going = *parts.going;
     const std::optional<double> step = givenStep(method);
     const bool sameStep = step ? *step == going.dt : going.chosen;
-    return going.method == method.index() && going.elastic == kind.elastic && going.yielding == kind.yielding &&
-           going.theta == theta && sameStep;
+    return going.method == method.index() && going.model == model.index() && going.theta == theta && sameStep;
 }
 
 bool wereListsMade(const WorldState& world) { return !world.contacts.grains.rowStart.empty(); }
 
 // Memory that is there is converted on lists of the bodies as they are now.
-void convertLaws(WorldParts& parts, const MemoryKind& kind) {
+void convertLaws(WorldParts& parts, const ContactMemory& model) {
     Contacts& c = parts.state.contacts;
-    const bool isSame = c.memory == kind.memory && c.elastic == kind.elastic && c.yielding == kind.yielding;
-    if (!isSame && wereListsMade(parts.state)) {
+    if (c.memory.index() != model.index() && wereListsMade(parts.state)) {
         NeighbourWorkspace lists;
         PointWorkspace points;
         refreshLists(parts.state, lists, std::numeric_limits<double>::infinity());
         updateContactPoints(parts.state, 0.0, points);
-        convertMemory(parts.state, kind);
+        convertMemory(parts.state, model);
     }
-    parts.going->elastic = kind.elastic;
-    parts.going->yielding = kind.yielding;
+    parts.going->model = model.index();
     adoptLaws(parts);
 }
 
@@ -218,14 +215,14 @@ void Stepper::Workspace::bindForces(World& world) {
 }
 
 // From the present state, as it was left by hand or by another method, to contact lists and forces for the first step.
-void Stepper::Workspace::begin(WorldParts& parts, const MemoryKind& kind, double theta) {
+void Stepper::Workspace::begin(WorldParts& parts, const ContactMemory& model, double theta) {
     WorldState& w = parts.state;
     checkWorld(method, parts);
     if (w.contacts.skin == 0) w.contacts.skin = w.contacts.leastSkin;
     const std::optional<Going> before = parts.going;
     parts.going = Going{.method = method.index(), .theta = theta};
-    convertLaws(parts, kind);
-    if (kind.yielding) checkCaps(parts.materials, w);
+    convertLaws(parts, model);
+    if (w.contacts.areYielding()) checkCaps(parts.materials, w);
     setLoads(w, w.time);
     restServos(w);
     const StepChoice choice = choose(parts, before);
@@ -238,11 +235,11 @@ void Stepper::Workspace::begin(WorldParts& parts, const MemoryKind& kind, double
 void Stepper::Workspace::prepare(World& world) {
     WorldParts& parts = world.data().parts;
     WorldState& w = parts.state;
-    const MemoryKind kind = memoryOf(method, canYield(method) && hasYielding(parts.materials));
+    const ContactMemory model = memoryOf(method, canYield(method) && hasYielding(parts.materials));
     const auto* dynamics = std::get_if<ContactDynamics>(&method);
     const double theta = dynamics != nullptr ? dynamics->theta : 1.0;
-    const bool isGoing = goesOn(parts, method, kind, theta);
-    if (!isGoing) begin(parts, kind, theta);
+    const bool isGoing = goesOn(parts, method, model, theta);
+    if (!isGoing) begin(parts, model, theta);
     if (!isGoing || serial != world.data().serial) readSettings(parts);
     serial = world.data().serial;
     bindForces(world);

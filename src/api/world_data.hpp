@@ -20,7 +20,7 @@ namespace talus {
 // How the last step was taken. Another Stepper goes on with it if it asks for nothing else.
 struct Going {
     std::size_t method = 0;  // index of the alternative of StepMethod
-    bool elastic = false, yielding = false;
+    std::size_t model = 0;   // of ContactMemory
     double theta = 1;
     double dt = 0;  // s
     bool chosen = false;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/fields.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -14,6 +15,12 @@ struct ContactPoint {
     double radius = 0;          // m, effective: 1/(sum of the mean curvatures); of flat and sharp places see
                                 // contacts/narrow/ellipsoid/curvature.hpp
     std::uint64_t feature = 0;  // which parts of the surfaces meet; stays the same while a contact slides or rolls
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"position", &ContactPoint::position}, Field{"normal", &ContactPoint::normal},
+                          Field{"gap", &ContactPoint::gap}, Field{"radius", &ContactPoint::radius},
+                          Field{"feature", &ContactPoint::feature}};
+    }
 };
 
 }  // namespace talus

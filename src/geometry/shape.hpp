@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "base/fields.hpp"
 #include "geometry/solids/solids.hpp"
 #include "talus/vec3.hpp"
 
@@ -65,6 +66,9 @@ FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point);
 struct Pose {
     Vec3 position;
     Quat orientation;
+    static constexpr auto fields() {
+        return std::tuple{Field{"position", &Pose::position}, Field{"orientation", &Pose::orientation}};
+    }
 };
 // rad, between two orientations.
 double rotationAngle(const Quat& before, const Quat& after);

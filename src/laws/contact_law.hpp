@@ -33,6 +33,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/fields.hpp"
 #include "base/pack.hpp"
 #include "laws/jkr.hpp"
 #include "talus/material.hpp"
@@ -102,16 +103,27 @@ template <class Real>
 struct TangentSpringOf {
     Vector3<Real> stretch;   // m, in the tangent plane
     Real contactRadius = 0;  // m, at the last step; 0 means not touching (a positive mark for Hooke)
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"stretch", &TangentSpringOf::stretch},
+                          Field{"contactRadius", &TangentSpringOf::contactRadius}};
+    }
 };
 using TangentSpring = TangentSpringOf<double>;
 
 struct RollingSpring {
     Vec3 turn;  // rad, in the tangent plane
+
+    static constexpr auto fields() { return std::tuple{Field{"turn", &RollingSpring::turn}}; }
 };
 
 // By the dashpots of contacts; J.
 struct DashpotHeat {
     double normal = 0, tangential = 0;
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"normal", &DashpotHeat::normal}, Field{"tangential", &DashpotHeat::tangential}};
+    }
 };
 
 // Energy turned into heat, by mechanism; J.
@@ -130,6 +142,15 @@ struct DissipatedEnergyOf {
         plastic += b.plastic;
         return *this;
     }
+    static constexpr auto fields() {
+        using E = DissipatedEnergyOf;
+        return std::tuple{Field{"normalDamping", &E::normalDamping},
+                          Field{"tangentialDamping", &E::tangentialDamping},
+                          Field{"sliding", &E::sliding},
+                          Field{"rolling", &E::rolling},
+                          Field{"cohesion", &E::cohesion},
+                          Field{"plastic", &E::plastic}};
+    }
 };
 using DissipatedEnergy = DissipatedEnergyOf<double>;
 
@@ -144,6 +165,11 @@ struct StoredEnergy {
         tangential += b.tangential;
         rolling += b.rolling;
         return *this;
+    }
+    static constexpr auto fields() {
+        using E = StoredEnergy;
+        return std::tuple{Field{"normal", &E::normal}, Field{"cohesion", &E::cohesion},
+                          Field{"tangential", &E::tangential}, Field{"rolling", &E::rolling}};
     }
 };
 

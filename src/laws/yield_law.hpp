@@ -28,6 +28,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/fields.hpp"
 #include "talus/material.hpp"
 #include "talus/vec3.hpp"
 
@@ -87,6 +88,12 @@ struct ContactStretch {
     double way = 0;       // m, that it went plastically in all
     double bond = 0;      // 1: bears tension
     double touching = 0;  // 1: bonded or pressed together
+
+    static constexpr auto fields() {
+        using S = ContactStretch;
+        return std::tuple{Field{"tangential", &S::tangential}, Field{"plastic", &S::plastic}, Field{"way", &S::way},
+                          Field{"bond", &S::bond}, Field{"touching", &S::touching}};
+    }
 };
 
 // Forces at which a contact yields, N. Infinite cap: none.

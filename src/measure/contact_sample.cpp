@@ -41,82 +41,92 @@ StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Co
     return springEnergy(k, {normalStretch(s, -g.overlap), norm(s.tangential), 0});
 }
 
+// The law for the present state.
+void applyMemory(const WorldState& w, const PairLaw& law, const PairGeometry& g, const SpringMemory& memory,
+                 std::uint32_t k, ContactSample& sample) {
+    applyLaw(w.materials.kinds, law, g, memory.tangent[k], rollingAt(memory.rolling, k), sample);
+}
+
 // The mean force during the last step of contact dynamics.
-template <class List>
-void applyImpulse(const WorldState& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
-                  ContactSample& sample) {
-    sample.force = list.impulse[k] / w.contacts.impulseTime;
+void applyMemory(const WorldState& w, const PairLaw&, const PairGeometry& g, const ImpulseMemory& memory,
+                 std::uint32_t k, ContactSample& sample) {
+    sample.force = memory.impulse[k] / w.contacts.impulseTime;
     sample.normalForce = dot(sample.force, g.normal);
     sample.normal = g.normal;
     sample.overlap = g.overlap;
-    if (w.contacts.yielding) {
-        sample.energy = storedInSprings(law, g, list.stretch[k]);
-    } else if (w.contacts.elastic) {
-        sample.energy = storedInSprings(law, g, sample.force - sample.normalForce * g.normal);
-    }
+}
+void applyMemory(const WorldState& w, const PairLaw& law, const PairGeometry& g, const ElasticMemory& memory,
+                 std::uint32_t k, ContactSample& sample) {
+    applyMemory(w, law, g, static_cast<const ImpulseMemory&>(memory), k, sample);
+    sample.energy = storedInSprings(law, g, sample.force - sample.normalForce * g.normal);
+}
+void applyMemory(const WorldState& w, const PairLaw& law, const PairGeometry& g, const YieldingMemory& memory,
+                 std::uint32_t k, ContactSample& sample) {
+    applyMemory(w, law, g, static_cast<const ImpulseMemory&>(memory), k, sample);
+    sample.energy = storedInSprings(law, g, memory.stretch[k]);
 }
 
-// Fills what the memory of candidate k of the list says.
-template <class List>
-void applyMemory(const WorldState& w, const PairLaw& law, const PairGeometry& g, const List& list, std::uint32_t k,
-                 ContactSample& sample) {
-    if (w.contacts.memory == ContactMemory::impulses) {
-        applyImpulse(w, law, g, list, k, sample);
-    } else {
-        applyLaw(w.materials.kinds, law, g, list.tangent[k], rollingAt(list.rolling, k), sample);
-    }
-}
+// Looks at the active contacts of rows, as bodies are now.
+template <class Memory>
+struct Sampler {
+    const WorldState& w;
+    const Memory& memory;
+    std::vector<ContactSample>& out;
+    BodyView b = view(w.bodies);
+    Vec3 period = w.domain.period();  // m
 
-void sampleRow(const WorldState& w, const BodyView& b, const Vec3& period, std::uint32_t i,
-               std::vector<ContactSample>& out) {
-    const GrainContacts& list = w.contacts.grains;
-    for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-        if (!isActive(list, k)) continue;
-        const std::uint32_t j = list.partner[k];
+    void run(std::size_t row) const {
+        forEachInRow(w.contacts, row, [&](std::uint32_t k, const auto& candidate) {
+            if (memory.isActive(k)) look(k, candidate);
+        });
+    }
+
+private:
+    void look(std::uint32_t k, const SpherePair& c) const {
+        const auto [i, j] = c;
         LeverArms arms;
         const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
         PairGeometry g = grainGeometry(w.materials.kinds, motionOf(b, i), motionOf(b, j), separation, 0.0, arms);
         g.dashpotShare = dashpotShare(b, i, j);
         ContactSample sample{.owner = i, .partner = j};
-        applyMemory(w, w.materials.between(b.material[i], b.material[j]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
         sample.branch = separation;
-        out.push_back(sample);
+        add(k, g, sample);
     }
-}
-
-void sampleWalls(const WorldState& w, const BodyView& b, std::uint32_t i, std::vector<ContactSample>& out) {
-    const WallContacts& list = w.contacts.walls;
-    for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-        if (!isActive(list, k)) continue;
-        const WallCandidate& c = list.candidate[k];
-        const std::uint32_t wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
+    void look(std::uint32_t k, const WallCandidate& c) const {
+        const std::uint32_t i = c.grain, wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
         LeverArms arms;
         const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
         PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
         g.dashpotShare = dashpotShare(b, i, wall);
         ContactSample sample{.owner = i, .partner = wall, .face = c.face};
-        applyMemory(w, w.materials.between(b.material[i], b.material[wall]), g, list, k, sample);
         sample.point = b.position[i] - arms.owner * g.normal;
         sample.branch = arms.owner * g.normal;
-        out.push_back(sample);
+        add(k, g, sample);
     }
-}
-
-void samplePair(const WorldState& w, const BodyView& b, std::size_t p, std::vector<ContactSample>& out) {
-    const ShapeContacts& list = w.contacts.shapes;
-    const ShapePair& pair = list.pair[p];
-    for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
-        if (!isActive(list, k)) continue;
-        const PointArms arms = pointArms(w.bodies, pair, list.point[k], w.domain.period());
-        PairGeometry g = pointGeometry(w.materials.kinds, b, pair, list.point[k], arms, 0.0);
+    void look(std::uint32_t k, const PointOfPair& c) const {
+        const auto& [pair, point] = c;
+        const PointArms arms = pointArms(w.bodies, pair, point, period);
+        PairGeometry g = pointGeometry(w.materials.kinds, b, pair, point, arms, 0.0);
         g.dashpotShare = dashpotShare(b, pair.a, pair.b);
         ContactSample sample{.owner = pair.a, .partner = pair.b};
-        applyMemory(w, w.materials.between(b.material[pair.a], b.material[pair.b]), g, list, k, sample);
-        sample.point = list.point[k].position;
+        sample.point = point.position;
         sample.branch = pair.b < w.bodies.grainCount ? arms.b - arms.a : -arms.a;
+        add(k, g, sample);
+    }
+    void add(std::uint32_t k, const PairGeometry& g, ContactSample& sample) const {
+        const PairLaw& law = w.materials.between(b.material[sample.owner], b.material[sample.partner]);
+        applyMemory(w, law, g, memory, k, sample);
         out.push_back(sample);
     }
+};
+
+void sampleRow(const WorldState& world, std::size_t row, std::vector<ContactSample>& out) {
+    std::visit(
+        [&]<class Memory>(const Memory& memory) {
+            Sampler<Memory>{world, memory, out}.run(row);
+        },
+        world.contacts.memory);
 }
 
 }  // namespace
@@ -129,21 +139,15 @@ bool hasContactLists(const WorldState& world) {
 
 std::vector<ContactSample> sampleContacts(const WorldState& world) {
     if (!hasContactLists(world)) return {};
-    const std::size_t grains = world.bodies.grainCount;
+    const std::size_t rows = world.contacts.rows();
     constexpr std::size_t block = 1024;
-    std::vector<std::vector<ContactSample>> parts((grains + block - 1) / block);
-    const BodyView b = view(world.bodies);
-    const Vec3 period = world.domain.period();
+    std::vector<std::vector<ContactSample>> parts((rows + block - 1) / block);
     parallelBlocks(parts.size(), [&](std::size_t p) {
-        const std::size_t end = std::min(grains, (p + 1) * block);
-        for (std::size_t i = p * block; i < end; ++i) {
-            sampleRow(world, b, period, static_cast<std::uint32_t>(i), parts[p]);
-            sampleWalls(world, b, static_cast<std::uint32_t>(i), parts[p]);
-        }
+        const std::size_t end = std::min(rows, (p + 1) * block);
+        for (std::size_t row = p * block; row < end; ++row) sampleRow(world, row, parts[p]);
     });
     std::vector<ContactSample> all;
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    for (std::size_t p = 0; p < world.contacts.shapes.pair.size(); ++p) samplePair(world, b, p, all);
     return all;
 }
 

@@ -35,6 +35,16 @@ struct EnergyBalance {
     bool closes = true;                    // false if gravity acts along a periodic axis
     double negligible = 0;                 // J, what gravity and loads do on a thousandth of each body's radius
 
+    static constexpr auto fields() {
+        using E = EnergyBalance;
+        return std::tuple{Field{"translation", &E::translation}, Field{"rotation", &E::rotation},
+                          Field{"potential", &E::potential},     Field{"elastic", &E::elastic},
+                          Field{"springs", &E::springs},         Field{"dissipated", &E::dissipated},
+                          Field{"jointLoss", &E::jointLoss},     Field{"wallWork", &E::wallWork},
+                          Field{"inserted", &E::inserted},       Field{"power", &E::power},
+                          Field{"closes", &E::closes},           Field{"negligible", &E::negligible}};
+    }
+
     double kinetic() const { return translation + rotation; }
     double stored() const { return elastic.total() + springs; }
     double mechanical() const { return kinetic() + potential + stored(); }

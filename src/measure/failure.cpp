@@ -118,9 +118,8 @@ std::optional<std::string> findDeepContact(const WorldState& world, double maxOv
         "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}{}, or lower the load or speed",
         nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
         whenAndWhere(world, deepest.owner), reduceStep(world),
-        world.contacts.memory == ContactMemory::impulses && !world.contacts.elastic
-            ? "lower contact_dynamics.tolerance or raise max_iterations"
-            : "make the material stiffer (youngs_modulus or stiffness)",
+        world.contacts.areRigid() ? "lower contact_dynamics.tolerance or raise max_iterations"
+                                  : "make the material stiffer (youngs_modulus or stiffness)",
         limitDrives(world));
 }
 

@@ -31,6 +31,10 @@ struct FlowMeterState {
     std::vector<std::uint32_t> id;  // known grains, rising
     std::vector<double> distance;   // m, of each from the plane, positive in front of it
     bool operator==(const FlowMeterState&) const = default;
+    static constexpr auto fields() {
+        return std::tuple{Field{"grains", &FlowMeterState::grains}, Field{"mass", &FlowMeterState::mass},
+                          Field{"id", &FlowMeterState::id}, Field{"distance", &FlowMeterState::distance}};
+    }
 };
 
 class FlowMeter {

@@ -32,44 +32,52 @@ double sizeOfPair(const BodySize& a, const BodySize& b) {
     return std::min({a.radius, b.radius, a.halfWidth + b.halfWidth});
 }
 
-template <class List>
-bool counts(const WorldState& world, const List& list, std::uint32_t k) {
-    return world.contacts.memory == ContactMemory::impulses || isActive(list, k);
+// Springs know whether they touch; impulses may be nothing where bodies overlap.
+bool counts(const SpringMemory* springs, std::uint32_t k) { return springs == nullptr || springs->isActive(k); }
+
+// How deep two spheres, or a sphere and a face, are in one another.
+struct SphereOverlap {
+    double depth, radius;  // m; the smaller radius
+    std::uint32_t partner;
+};
+SphereOverlap overlapAt(const WorldState&, const BodyView& b, const Vec3& period, const SpherePair& c) {
+    const double distance = norm(nearestImage(b.position[c.owner] - b.position[c.partner], period));
+    const double radius = b.radius[c.owner], other = b.radius[c.partner];
+    return {radius + other - distance, std::min(radius, other), c.partner};
+}
+SphereOverlap overlapAt(const WorldState& world, const BodyView& b, const Vec3&, const WallCandidate& c) {
+    const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
+    const Shape& shape = world.shapes[world.bodies.shape[wall]];
+    const double distance = wallApproach(b, shape, wall, c.face, b.position[c.grain]).distance;
+    return {b.radius[c.grain] - distance, b.radius[c.grain], wall};
 }
 
 DeepestOverlap deepestOfRow(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t i) {
     DeepestOverlap deepest{.owner = i, .id = world.bodies.id[i]};
-    const auto consider = [&](double overlap, double size, std::uint32_t partner) {
-        if (!(overlap > deepest.fraction * size)) return;
-        deepest.fraction = overlap / size;
-        deepest.partner = partner;
-    };
-    const GrainContacts& pairs = world.contacts.grains;
-    for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-        if (!counts(world, pairs, k)) continue;
-        const std::uint32_t j = pairs.partner[k];
-        const double distance = norm(nearestImage(b.position[i] - b.position[j], period));
-        consider(b.radius[i] + b.radius[j] - distance, std::min(b.radius[i], b.radius[j]), j);
-    }
-    const WallContacts& walls = world.contacts.walls;
-    for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-        if (!counts(world, walls, k)) continue;
-        const WallCandidate& c = walls.candidate[k];
-        const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
-        const Shape& shape = world.shapes[world.bodies.shape[wall]];
-        consider(b.radius[i] - wallApproach(b, shape, wall, c.face, b.position[i]).distance, b.radius[i], wall);
-    }
+    const auto* springs = std::get_if<SpringMemory>(&world.contacts.memory);
+    forEachInRow(world.contacts, i, [&]<class Candidate>(std::uint32_t k, const Candidate& candidate) {
+        if constexpr (!std::is_same_v<Candidate, PointOfPair>) {
+            if (!counts(springs, k)) return;
+            const SphereOverlap found = overlapAt(world, b, period, candidate);
+            if (!(found.depth > deepest.fraction * found.radius)) return;
+            deepest.fraction = found.depth / found.radius;
+            deepest.partner = found.partner;
+        }
+    });
     return deepest;
 }
 
 DeepestOverlap deepestOfPair(const WorldState& world, const ShapeSizes& sizes, std::size_t p) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const auto* springs = std::get_if<SpringMemory>(&world.contacts.memory);
     double depth = 0;
-    for (std::uint32_t k = list.pointStart[p]; k < list.pointStart[p + 1]; ++k) {
-        if (counts(world, list, k)) depth = std::max(depth, -list.point[k].gap);
-    }
+    forEachInRow(world.contacts, world.contacts.grainRows() + p,
+                 [&]<class Candidate>(std::uint32_t k, const Candidate& candidate) {
+                     if constexpr (std::is_same_v<Candidate, PointOfPair>) {
+                         if (counts(springs, k)) depth = std::max(depth, -candidate.point.gap);
+                     }
+                 });
     if (depth == 0) return {};
-    const ShapePair& pair = list.pair[p];
+    const ShapePair& pair = world.contacts.shapes.pair[p];
     const BodySize own = sizes.of(world, pair.a);
     const bool atWall = pair.b >= world.bodies.grainCount;
     const double size = atWall ? own.radius : sizeOfPair(own, sizes.of(world, pair.b));

@@ -56,27 +56,26 @@ struct LoadedNetwork {
     double overlapWork = 0;    // J, normal forces times the overlaps there are
     double balance = 0;        // -, of the work of contacts to that of weights: 1 if these are in balance with them
 
+    static constexpr auto fields() {
+        using N = LoadedNetwork;
+        return std::tuple{Field{"contacts", &N::contacts},
+                          Field{"size", &N::size},
+                          Field{"height", &N::height},
+                          Field{"spacing", &N::spacing},
+                          Field{"mass", &N::mass},
+                          Field{"bearing", &N::bearing},
+                          Field{"normalSquares", &N::normalSquares},
+                          Field{"normalGive", &N::normalGive},
+                          Field{"give", &N::give},
+                          Field{"weight", &N::weight},
+                          Field{"mobilisation", &N::mobilisation},
+                          Field{"overlapWork", &N::overlapWork},
+                          Field{"balance", &N::balance}};
+    }
+
     // -, mean strain that the overlaps are.
     double overlapStrain() const { return bearing > 0 ? overlapWork / bearing : 0.0; }
 };
-
-// Calls visit(name, field) for each of its numbers: the one list for writing and reading.
-template <class Network, class Visit>
-void forEachNumber(Network& n, Visit&& visit) {
-    visit("contacts", n.contacts);
-    visit("size", n.size);
-    visit("height", n.height);
-    visit("spacing", n.spacing);
-    visit("mass", n.mass);
-    visit("bearing", n.bearing);
-    visit("normalSquares", n.normalSquares);
-    visit("normalGive", n.normalGive);
-    visit("give", n.give);
-    visit("weight", n.weight);
-    visit("mobilisation", n.mobilisation);
-    visit("overlapWork", n.overlapWork);
-    visit("balance", n.balance);
-}
 
 // A packing that swings is in the air now and then, so one moment does not tell. Moments since half of the run or
 // earlier, in two stretches of steps of which the second has not ended.
@@ -84,9 +83,18 @@ struct LoadWatch {
     struct Stretch {
         LoadedNetwork network;     // the last one of those with most grains under load and best in balance
         double largestStrain = 0;  // -, of overlaps
+
+        static constexpr auto fields() {
+            return std::tuple{Field{"network", &Stretch::network}, Field{"largestStrain", &Stretch::largestStrain}};
+        }
     };
     Stretch last, present;
     std::uint64_t end = 1;  // step with which the present stretch is over
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"last", &LoadWatch::last}, Field{"present", &LoadWatch::present},
+                          Field{"end", &LoadWatch::end}};
+    }
 
     void add(std::uint64_t step, const LoadedNetwork& network);
     // Of both together.

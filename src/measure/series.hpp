@@ -67,6 +67,13 @@ struct SeriesState {
     double largestTurnover = 0, largestClosure = 0;
     std::vector<FlowMeterState> meters;
     std::vector<Vec3> groupStart;
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"initialEnergy", &SeriesState::initialEnergy},
+                          Field{"largestTurnover", &SeriesState::largestTurnover},
+                          Field{"largestClosure", &SeriesState::largestClosure}, Field{"meters", &SeriesState::meters},
+                          Field{"groupStart", &SeriesState::groupStart}};
+    }
 };
 
 SeriesState saveMemory(const SeriesMemory& memory);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/fields.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -40,31 +41,32 @@ struct Bodies {
 
     std::size_t size() const { return position.size(); }
     std::size_t wallCount() const { return size() - grainCount; }
-};
 
-// Calls visit(name, array) for every per-body array: the one list behind sorting, removal, checkpoint and hash.
-template <class BodiesType, class Visitor>
-void forEachArray(BodiesType& bodies, Visitor&& visit) {
-    visit("position", bodies.position);
-    visit("orientation", bodies.orientation);
-    visit("velocity", bodies.velocity);
-    visit("spin", bodies.spin);
-    visit("midVelocity", bodies.midVelocity);
-    visit("midSpin", bodies.midSpin);
-    visit("force", bodies.force);
-    visit("torque", bodies.torque);
-    visit("dashpotShare", bodies.dashpotShare);
-    visit("radius", bodies.radius);
-    visit("inverseMass", bodies.inverseMass);
-    visit("inverseInertia", bodies.inverseInertia);
-    visit("material", bodies.material);
-    visit("shape", bodies.shape);
-    visit("motion", bodies.motion);
-    visit("load", bodies.load);
-    visit("guide", bodies.guide);
-    visit("group", bodies.group);
-    visit("id", bodies.id);
-    visit("row", bodies.row);
-}
+    // Arrays and, not hashed, numbers of places: sorting, removal, checkpoint and hash go by this list
+    // (base/fields.hpp).
+    static constexpr auto fields() {
+        return std::tuple{Field{"position", &Bodies::position},
+                          Field{"orientation", &Bodies::orientation},
+                          Field{"velocity", &Bodies::velocity},
+                          Field{"spin", &Bodies::spin},
+                          Field{"midVelocity", &Bodies::midVelocity},
+                          Field{"midSpin", &Bodies::midSpin},
+                          Field{"force", &Bodies::force},
+                          Field{"torque", &Bodies::torque},
+                          Field{"dashpotShare", &Bodies::dashpotShare, Hashed::no},  // hashed where it is not 1
+                          Field{"radius", &Bodies::radius},
+                          Field{"inverseMass", &Bodies::inverseMass},
+                          Field{"inverseInertia", &Bodies::inverseInertia},
+                          Field{"material", &Bodies::material},
+                          Field{"shape", &Bodies::shape},
+                          Field{"motion", &Bodies::motion},
+                          Field{"load", &Bodies::load},
+                          Field{"guide", &Bodies::guide, Hashed::no},
+                          Field{"group", &Bodies::group},
+                          Field{"id", &Bodies::id},
+                          Field{"row", &Bodies::row, Hashed::no},
+                          Field{"grainCount", &Bodies::grainCount, Hashed::no}};
+    }
+};
 
 }  // namespace talus

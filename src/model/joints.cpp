@@ -11,7 +11,7 @@ IgnoredPairs::value_type ordered(std::uint32_t a, std::uint32_t b) { return {std
 
 void Joints::add(Joint joint) {
     list.push_back(std::move(joint));
-    forEachJointArray(*this, [&](const char*, auto& array) { array.resize(list.size()); });
+    visitArrays([&](auto& array) { array.resize(list.size()); }, *this);
 }
 
 void ignorePair(IgnoredPairs& pairs, std::uint32_t a, std::uint32_t b) {

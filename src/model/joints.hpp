@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fields.hpp"
 #include "talus/joint.hpp"
 #include "talus/vec3.hpp"
 
@@ -69,19 +70,18 @@ struct Joints {
     std::size_t size() const { return list.size(); }
     bool empty() const { return list.empty(); }
     void add(Joint joint);
-};
 
-// Calls visit(name, array) for every array that changes: the one list behind checkpoint and hash.
-template <class JointsType, class Visitor>
-void forEachJointArray(JointsType& joints, Visitor&& visit) {
-    visit("holdingForce", joints.holdingForce);
-    visit("holdingCouple", joints.holdingCouple);
-    visit("slideForce", joints.slideForce);
-    visit("turnCouple", joints.turnCouple);
-    visit("force", joints.force);
-    visit("torque", joints.torque);
-    visit("turn", joints.turn);
-}
+    // What changes.
+    static constexpr auto fields() {
+        return std::tuple{Field{"holdingForce", &Joints::holdingForce},
+                          Field{"holdingCouple", &Joints::holdingCouple},
+                          Field{"slideForce", &Joints::slideForce},
+                          Field{"turnCouple", &Joints::turnCouple},
+                          Field{"force", &Joints::force},
+                          Field{"torque", &Joints::torque},
+                          Field{"turn", &Joints::turn}};
+    }
+};
 
 // Bodies that do not touch each other, by id, the smaller first. Sorted.
 using IgnoredPairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -20,6 +20,13 @@ struct ServoState {
     double midSpeed = 0;        // m/s, of a drum's radius in the last move, inwards; like Bodies::midVelocity
     Vec3 push;                  // N, on a wall that moves by force (model/servo.hpp)
 
+    // What goes on from step to step; the rest is found anew in each.
+    static constexpr auto fields() {
+        using S = ServoState;
+        return std::tuple{Field{"way", &S::way}, Field{"speed", &S::speed}, Field{"since", &S::since},
+                          Field{"radius", &S::radius}};
+    }
+
     double wayAt(double time) const { return way + speed * (time - since); }
 };
 
@@ -29,6 +36,13 @@ struct Motion {
     double startTime = 0;     // s
     std::uint16_t entry = 0;  // of the law in WorldState::motionLaws: what a checkpoint keeps of it
     ServoState servo = {};
+
+    // The law is that of the entry.
+    static constexpr auto fields() {
+        constexpr Hashed no = Hashed::no;
+        return std::tuple{Field{"law", &Motion::entry, no}, Field{"start", &Motion::start, no},
+                          Field{"startTime", &Motion::startTime, no}, Field{"servo", &Motion::servo}};
+    }
 };
 
 // Unit, in which the servo of this motion pushes; a plane pushes along its normal if nothing else is said.

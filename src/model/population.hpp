@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/fields.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -47,6 +48,13 @@ struct Source {
     // Stages switch sources off and on; the clock of a source stands still meanwhile.
     double offTime = 0;    // s, for which it was off before
     double offSince = -1;  // s, when it was switched off; negative: it is on
+
+    // What changes during a run.
+    static constexpr auto fields() {
+        return std::tuple{Field{"made", &Source::made}, Field{"drawn", &Source::drawn},
+                          Field{"refused", &Source::refused}, Field{"offTime", &Source::offTime},
+                          Field{"offSince", &Source::offSince}};
+    }
 };
 
 // Removes every grain whose centre is inside the box.
@@ -55,6 +63,10 @@ struct Sink {
     std::uint64_t removed = 0;
     double removedMass = 0;  // kg
     bool on = true;          // as the stage says
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"removed", &Sink::removed}, Field{"removedMass", &Sink::removedMass}};
+    }
 };
 
 }  // namespace talus

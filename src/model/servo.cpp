@@ -119,7 +119,7 @@ Answer answerOf(const WorldState& world, const Touch& touch, const Motion& motio
     const double mass = b.inverseMass[touch.other] > 0 ? 1 / b.inverseMass[touch.other] : 0.0;
     Answer answer;
     answer.stiffness = along * along * normal + (1 - along * along) * tangential;
-    if (world.contacts.memory == ContactMemory::springs) {
+    if (world.contacts.keepsSprings()) {
         answer.dashpot = along * along * 2 * law.dampingRatio * std::sqrt(mass * normal);
     } else if (const YieldLaw* yield = world.materials.yieldBetween(b.material[touch.other], b.material[touch.servo])) {
         answer.dashpot = along * along * (normal * yield->dampingTime + mass * yield->dampingRate);
@@ -139,7 +139,7 @@ Answer answerOf(const WorldState& world, std::size_t body, const Motion& motion)
     for (const WallCandidate& c : world.contacts.walls.candidate) {
         if (world.bodies.grainCount + c.wall == body) add(touchOf(world, c));
     }
-    const ShapeContacts& shapes = world.contacts.shapes;
+    const ShapeCandidates& shapes = world.contacts.shapes;
     for (std::size_t p = 0; p < shapes.pair.size(); ++p) {
         if (shapes.pair[p].a != body && shapes.pair[p].b != body) continue;
         for (std::uint32_t k = shapes.pointStart[p]; k < shapes.pointStart[p + 1]; ++k) {

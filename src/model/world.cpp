@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <string_view>
 
 #include "base/check.hpp"
-#include "base/hash.hpp"
 
 namespace talus {
 namespace {
 
 // Room for one more body at `index` in every array.
 void insertAt(Bodies& b, std::size_t index) {
-    forEachArray(b, [&](const char*, auto& array) { array.insert(array.begin() + static_cast<long>(index), 1, {}); });
+    visitArrays([&](auto& array) { array.insert(array.begin() + static_cast<long>(index), 1, {}); }, b);
 }
 
 void fill(WorldState& world, std::size_t index, const BodyDefinition& d) {
@@ -49,18 +46,19 @@ void guideTurns(WorldState& world, std::size_t body) {
     b.inverseInertia[body] = {turning, turning, turning};
 }
 
-// Keeps the entries whose flag is not set; `first` entries before them stay.
+// Of the entries from `first` on keeps those whose flag is not set; entries before and behind these stay.
 template <class T>
 void dropFlagged(std::vector<T>& array, const std::vector<char>& drop, std::size_t first = 0) {
     std::size_t kept = first;
     for (std::size_t k = 0; k < drop.size(); ++k) {
         if (!drop[k]) array[kept++] = array[first + k];
     }
-    array.resize(kept);
+    array.erase(array.begin() + static_cast<long>(kept), array.begin() + static_cast<long>(first + drop.size()));
 }
 
 // Forgets the candidates of walls that go and gives those of the others their new numbers.
-void dropWallCandidates(WallContacts& list, const std::vector<char>& remove) {
+void dropWallCandidates(ContactTable& table, const std::vector<char>& remove) {
+    WallCandidates& list = table.walls;
     std::vector<std::uint16_t> number(remove.size());
     std::uint16_t next = 0;
     for (std::size_t w = 0; w < remove.size(); ++w) number[w] = remove[w] ? next : next++;
@@ -72,10 +70,10 @@ void dropWallCandidates(WallContacts& list, const std::vector<char>& remove) {
         list.candidate[k].wall = number[list.candidate[k].wall];
     }
     dropFlagged(list.candidate, drop);
-    if (!list.tangent.empty()) dropFlagged(list.tangent, drop);
-    if (!list.rolling.empty()) dropFlagged(list.rolling, drop);
-    if (!list.impulse.empty()) dropFlagged(list.impulse, drop);
-    if (!list.stretch.empty()) dropFlagged(list.stretch, drop);
+    const auto dropMemory = [&](auto& array) {
+        if (!array.empty()) dropFlagged(array, drop, table.firstWall());
+    };
+    std::visit([&](auto& memory) { visitArrays(dropMemory, memory); }, table.memory);
     for (std::uint32_t& start : list.rowStart) start = keptBefore[start];
 }
 
@@ -113,9 +111,8 @@ std::uint32_t addBody(WorldState& world, const BodyDefinition& definition) {
 void addGrains(WorldState& world, const std::vector<BodyDefinition>& definitions) {
     Bodies& b = world.bodies;
     const std::size_t first = b.grainCount;
-    forEachArray(b, [&](const char*, auto& array) {
-        array.insert(array.begin() + static_cast<long>(first), definitions.size(), {});
-    });
+    visitArrays([&](auto& array) { array.insert(array.begin() + static_cast<long>(first), definitions.size(), {}); },
+                b);
     b.grainCount += definitions.size();
     for (std::size_t k = 0; k < definitions.size(); ++k) {
         ENGINE_CHECK(!isWall(world.shapes[definitions[k].shape]));
@@ -145,13 +142,7 @@ void removeGrains(WorldState& world, const std::vector<char>& remove) {
     const std::size_t removed =
         static_cast<std::size_t>(std::count_if(remove.begin(), remove.end(), [](char r) { return r; }));
     if (removed == 0) return;
-    forEachArray(b, [&](const char*, auto& array) {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < array.size(); ++i) {
-            if (i >= remove.size() || !remove[i]) array[kept++] = array[i];
-        }
-        array.resize(kept);
-    });
+    visitArrays([&](auto& array) { dropFlagged(array, remove); }, b);
     b.grainCount -= removed;
     world.contacts.stale = true;
 }
@@ -160,8 +151,8 @@ void removeWalls(WorldState& world, const std::vector<char>& remove) {
     Bodies& b = world.bodies;
     ENGINE_CHECK(remove.size() == b.wallCount());
     if (std::none_of(remove.begin(), remove.end(), [](char r) { return r; })) return;
-    dropWallCandidates(world.contacts.walls, remove);
-    forEachArray(b, [&](const char*, auto& array) { dropFlagged(array, remove, b.grainCount); });
+    dropWallCandidates(world.contacts, remove);
+    visitArrays([&](auto& array) { dropFlagged(array, remove, b.grainCount); }, b);
     if (!world.facePush.empty()) dropFlagged(world.facePush, remove);
     world.contacts.stale = true;
 }
@@ -197,71 +188,6 @@ void setFree(WorldState& world, std::size_t body, const BodyDefinition& d) {
         b.inverseMass[body] = 1 / d.mass;
     }
     if (d.guide) guideTurns(world, body);
-}
-
-std::uint64_t stateHash(const WorldState& world) {
-    const Bodies& b = world.bodies;
-    std::vector<std::uint32_t> order(b.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return b.id[i] < b.id[j]; });
-
-    Hash hash;
-    const auto addContact = [&](std::uint32_t grain, std::uint32_t partner, const auto& list, std::uint32_t k) {
-        if (!isActive(list, k)) return;
-        hash.add(b.id[grain]);
-        hash.add(partner);
-        if (!list.tangent.empty()) hash.add(list.tangent[k]);
-        if (!list.impulse.empty()) hash.add(list.impulse[k]);
-        if (!list.stretch.empty()) hash.add(list.stretch[k]);
-        if (!list.rolling.empty()) hash.add(list.rolling[k]);
-    };
-    hash.add(world.time);
-    hash.add(world.step);
-    forEachArray(b, [&](const std::string_view name, const auto& array) {
-        if (name == "row" || name == "guide") return;  // numbers in lists, not state of the bodies
-        if (name == "dashpotShare") return;            // below
-        for (const std::uint32_t i : order) hash.add(array[i]);
-    });
-    forEachJointArray(world.joints, [&](const char*, const auto& array) {
-        for (const auto& value : array) hash.add(value);
-    });
-    for (const Motion& motion : world.motions) {
-        if (!isServo(motion)) continue;
-        for (const double x : {motion.servo.way, motion.servo.speed, motion.servo.since, motion.servo.radius}) {
-            hash.add(x);
-        }
-    }
-    for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]]);
-        if (drum != nullptr) hash.add(drum->radius);
-    }
-    for (const std::uint32_t i : order) {
-        if (isGuided(world, i)) hash.add(world.guides[b.guide[i]]);
-    }
-    for (const std::uint32_t i : order) {
-        if (b.dashpotShare[i] < 1) hash.add(b.dashpotShare[i]);
-    }
-    for (const double push : world.facePush) hash.add(push);
-    for (const BrokenBond& bond : world.contacts.brokenBonds) hash.add(bond);
-    // Contact memory in the order of the lists, which is part of what decides the next bits.
-    if (world.contacts.stale) return hash.value();
-    const GrainContacts& pairs = world.contacts.grains;
-    const WallContacts& walls = world.contacts.walls;
-    for (std::uint32_t i = 0; i < b.grainCount; ++i) {
-        for (std::uint32_t k = pairs.rowStart[i]; k < pairs.rowStart[i + 1]; ++k) {
-            addContact(i, b.id[pairs.partner[k]], pairs, k);
-        }
-        for (std::uint32_t k = walls.rowStart[i]; k < walls.rowStart[i + 1]; ++k) {
-            addContact(i, walls.candidate[k].wall * 8u + walls.candidate[k].face, walls, k);
-        }
-    }
-    const ShapeContacts& shapes = world.contacts.shapes;
-    for (std::size_t p = 0; p < shapes.pair.size(); ++p) {
-        for (std::uint32_t k = shapes.pointStart[p]; k < shapes.pointStart[p + 1]; ++k) {
-            addContact(shapes.pair[p].a, shapes.pair[p].idB, shapes, k);
-        }
-    }
-    return hash.value();
 }
 
 }  // namespace talus

@@ -38,18 +38,30 @@ struct EnergyLedger {
     double jointLoss = 0;         // J, dissipated by the stops and dampers of joints
     double wallWork = 0;          // J, done by walls that move as prescribed, by applied forces and by drives
     double insertedEnergy = 0;    // J, kinetic + potential + elastic brought in by inserted bodies, less that taken out
+
+    static constexpr auto fields() {
+        using L = EnergyLedger;
+        return std::tuple{Field{"dissipated", &L::dissipated}, Field{"ahead", &L::ahead},
+                          Field{"jointLoss", &L::jointLoss}, Field{"wallWork", &L::wallWork},
+                          Field{"insertedEnergy", &L::insertedEnergy}};
+    }
 };
 
 // Directions in which a body can move and turn, along and about the axes; 0 switches one off.
 struct Freedom {
     Vec3 linear{1, 1, 1}, angular{1, 1, 1};
     bool operator==(const Freedom&) const = default;
+    static constexpr auto fields() {
+        return std::tuple{Field{"linear", &Freedom::linear}, Field{"angular", &Freedom::angular}};
+    }
 };
 
 // Since when time is counted in steps of one length: the start of the run or of a stage.
 struct Epoch {
     double time = 0;  // s
     std::uint64_t step = 0;
+
+    static constexpr auto fields() { return std::tuple{Field{"time", &Epoch::time}, Field{"step", &Epoch::step}}; }
 };
 
 struct WorldState {
@@ -83,6 +95,19 @@ struct WorldState {
     std::uint32_t nextId = 0;
     std::uint64_t seed = 1;
     EnergyLedger ledger;
+
+    // What changes during a run: a checkpoint keeps it, and the state hash is made of it, in this order. All else is
+    // made anew by the scene.
+    static constexpr auto fields() {
+        using W = WorldState;
+        constexpr Hashed no = Hashed::no;
+        return std::tuple{
+            Field{"time", &W::time},           Field{"step", &W::step},         Field{"epoch", &W::epoch, no},
+            Field{"nextId", &W::nextId, no},   Field{"seed", &W::seed, no},     Field{"ledger", &W::ledger, no},
+            Field{"bodies", &W::bodies},       Field{"joints", &W::joints},     Field{"motions", &W::motions},
+            Field{"guides", &W::guides},       Field{"facePush", &W::facePush}, Field{"loadStart", &W::loadStart, no},
+            Field{"sources", &W::sources, no}, Field{"sinks", &W::sinks, no},   Field{"contacts", &W::contacts}};
+    }
 };
 
 // What makes a new body; inertia and mass follow from shape, radius and density.

@@ -32,6 +32,13 @@ struct CourseState {
     std::vector<StageResult> done;  // stages that are over
     WatchState watch;
     SeriesState series;
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"stage", &CourseState::stage},         Field{"dt", &CourseState::dt},
+                          Field{"reason", &CourseState::reason},       Field{"ended", &CourseState::ended},
+                          Field{"heldSince", &CourseState::heldSince}, Field{"done", &CourseState::done},
+                          Field{"watch", &CourseState::watch},         Field{"series", &CourseState::series}};
+    }
 };
 
 // A step, and what it shows afterwards.

@@ -93,7 +93,7 @@ bool hasAnotherCause(const RigidityReport& report) {
 
 void watchLoads(const WorldState& world, const std::vector<ContactSample>& samples, const StepSettings& settings,
                 const SolveStatistics& statistics, LoadWatch& watch) {
-    if (world.contacts.elastic || settings.quasiStatic || samples.empty()) return;
+    if (world.contacts.areElastic() || settings.quasiStatic || samples.empty()) return;
     const SolverKind solver = solvesOf(world, settings, statistics).solver;
     watch.add(world.step, measureNetwork(world, samples, relaxationOf(solver, settings.contactDynamics.relaxation)));
 }
@@ -101,7 +101,7 @@ void watchLoads(const WorldState& world, const std::vector<ContactSample>& sampl
 std::optional<RigidityReport> checkRigidity(const WorldState& world, const LoadWatch& watch,
                                             const StepSettings& settings, const SolveStatistics& statistics) {
     const LoadWatch::Stretch seen = watch.all();
-    if (world.contacts.elastic || settings.quasiStatic || seen.network.contacts == 0) return {};
+    if (world.contacts.areElastic() || settings.quasiStatic || seen.network.contacts == 0) return {};
     RigidityReport report;
     report.solves = solvesOf(world, settings, statistics);
     report.network = seen.network;

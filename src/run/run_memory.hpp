@@ -18,6 +18,13 @@ struct RunMemory {
     SolveStatistics solves;  // of contact dynamics
     LoadWatch loads;         // the same
     StepSeconds seconds;     // the same, by part of the step
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"course", &RunMemory::course},           Field{"wallSeconds", &RunMemory::wallSeconds},
+                          Field{"sceneFolder", &RunMemory::sceneFolder}, Field{"warnings", &RunMemory::warnings},
+                          Field{"solves", &RunMemory::solves},           Field{"loads", &RunMemory::loads},
+                          Field{"seconds", &RunMemory::seconds}};
+    }
 };
 
 std::string writeMemory(const RunMemory& memory);

@@ -11,6 +11,7 @@
 #include "base/parallel.hpp"
 #include "base/utf8.hpp"
 #include "io/fclib/fclib.hpp"
+#include "run/field_json.hpp"
 #include "run/solve_statistics.hpp"
 #include "solvers/compatible/compatible.hpp"
 #include "talus/error.hpp"
@@ -249,7 +250,7 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
                         {"iterations", r.iterations},
                         {"seconds", r.seconds},
                         {"contacts", r.contacts}});
-        if (r.factors.count > 0) list.back()["factors"] = asJson(r.factors);
+        if (r.factors.count > 0) list.back()["factors"] = fieldsAsJson(r.factors);
         if (r.form.empty()) continue;
         list.back()["form"] = r.form;
         list.back()["change_of_motion"] = r.changeOfMotion;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "run/field_json.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -23,40 +23,6 @@ std::string describeMechanism(const WorldState& world, const EquilibriumReport& 
         "first",
         world.time, e.iterations, e.displacement, e.unbalanced, e.worstBody, world.groupNames[world.bodies.group[i]],
         at.x, at.y, at.z);
-}
-
-// Calls visit(name, field) for each number: the one list for writing and reading.
-template <class Factors, class Visit>
-void forEachNumber(Factors& f, Visit&& visit) {
-    visit("count", f.count);
-    visit("seconds", f.seconds);
-    visit("nodes", f.nodes);
-    visit("matrix_blocks", f.matrixBlocks);
-    visit("blocks", f.blocks);
-    visit("bytes", f.bytes);
-}
-
-FactorReport factorsFrom(const nlohmann::json& j) {
-    FactorReport factors;
-    forEachNumber(factors, [&](const char* name, auto& value) { j.at(name).get_to(value); });
-    return factors;
-}
-
-// Steps by the name of their solver; a checkpoint of 0.1.0 has them by its number.
-std::uint64_t usedFrom(const nlohmann::json& j, std::size_t kind) {
-    if (!j.contains("used")) return 0;
-    const nlohmann::json& used = j.at("used");
-    if (used.is_array()) return kind < used.size() ? used[kind].get<std::uint64_t>() : 0;
-    return used.value(std::string(solverTraits[kind].name), std::uint64_t{0});
-}
-
-JammedDrive jamFrom(const nlohmann::json& j) {
-    JammedDrive jam;
-    j.at("joint").get_to(jam.joint);
-    j.at("turning").get_to(jam.turning);
-    j.at("force").get_to(jam.force);
-    if (j.contains("at")) jam.at = j.at("at").get<std::array<std::uint32_t, 2>>();
-    return jam;
 }
 
 }  // namespace
@@ -124,36 +90,26 @@ void addEquilibriumColumns(const SolveStatistics& s, std::vector<SeriesValue>& r
     row.push_back({"worst_unbalanced_force", "", s.worstImbalance});
 }
 
-nlohmann::json asJson(const FactorReport& factors) {
-    nlohmann::json json;
-    forEachNumber(factors, [&](const char* name, const auto& value) { json[name] = value; });
-    return json;
-}
-
 nlohmann::json asResults(const SolveStatistics& s) {
-    nlohmann::json json = {{"steps", s.steps},
-                           {"unconverged_steps", s.unconverged},
-                           {"iterations", s.iterations},
-                           {"most_iterations", s.mostIterations},
-                           {"worst_residual", s.worstResidual},
-                           {"worst_penetration_speed", s.worstPenetration},
-                           {"dilation", s.dilation},
-                           {"residual_histogram", s.histogram}};
+    const nlohmann::json all = fieldsAsJson(s);
+    nlohmann::json told;
+    for (const char* name : {"steps", "unconverged_steps", "iterations", "most_iterations", "worst_residual",
+                             "worst_penetration_speed", "dilation", "residual_histogram"}) {
+        told[name] = all[name];
+    }
     for (std::size_t k = 0; k < solverCount; ++k) {
-        if (s.used[k] > 0) json["used"][std::string(solverTraits[k].name)] = s.used[k];
+        if (s.used[k] > 0) told["used"][std::string(solverTraits[k].name)] = s.used[k];
     }
-    if (s.factors.count > 0) json["factors"] = asJson(s.factors);
-    if (s.infeasible > 0) json["infeasible_steps"] = s.infeasible;
-    if (s.unbounded > 0) json["unbounded_steps"] = s.unbounded;
-    if (s.wedged > 0) json["wedged_steps"] = s.wedged;
-    if (s.jammed > 0) json["jammed_steps"] = s.jammed;
-    if (s.worstChangeOfMotion > 0) json["worst_change_of_motion"] = s.worstChangeOfMotion;
-    if (s.equilibriumIterations > 0) {
-        json["equilibrium_iterations"] = s.equilibriumIterations;
-        json["worst_unbalanced_force"] = s.worstImbalance;
-        json["unbalanced_increments"] = s.unbalanced;
+    if (s.factors.count > 0) told["factors"] = all["factors"];
+    for (const char* name :
+         {"infeasible_steps", "unbounded_steps", "wedged_steps", "jammed_steps", "worst_change_of_motion"}) {
+        if (all[name] > 0) told[name] = all[name];
     }
-    return json;
+    if (s.equilibriumIterations == 0) return told;
+    for (const char* name : {"equilibrium_iterations", "worst_unbalanced_force", "unbalanced_increments"}) {
+        told[name] = all[name];
+    }
+    return told;
 }
 
 bool hasManyUnconverged(const SolveStatistics& s) {
@@ -218,61 +174,6 @@ std::string describeInfeasible(const SolveStatistics& s) {
         "way, and the forces there mean nothing; make walls servo-controlled, give drives of joints a max_force or "
         "max_torque, or make contacts elastic (contact_dynamics.contacts)",
         s.infeasible, s.steps);
-}
-
-nlohmann::json asMemory(const SolveStatistics& s) {
-    nlohmann::json json = asResults(s);
-    json["worst_change_of_motion"] = s.worstChangeOfMotion;
-    json["equilibrium_iterations"] = s.equilibriumIterations;
-    json["worst_unbalanced_force"] = s.worstImbalance;
-    json["increments"] = s.increments;
-    json["unbalanced_increments"] = s.unbalanced;
-    json["unconverged_increments"] = s.unconvergedIncrements;
-    json["unconverged_iterations"] = s.unconvergedIterations;
-    json["unconverged_solver"] = nameOf(s.unconvergedSolver);
-    if (s.jammed > 0) {
-        json["worst_jam"] = {{"joint", s.worstJam.joint}, {"turning", s.worstJam.turning}, {"force", s.worstJam.force}};
-        if (s.worstJam.at) json["worst_jam"]["at"] = *s.worstJam.at;
-    }
-    json["last_contacts"] = s.lastContacts;
-    json["last_iterations"] = s.lastIterations;
-    json["last_residual"] = s.lastResidual;
-    json["last_equilibrium_iterations"] = s.lastEquilibriumIterations;
-    json["last_unbalanced_force"] = s.lastImbalance;
-    return json;
-}
-
-SolveStatistics solveStatisticsFrom(const nlohmann::json& j) {
-    SolveStatistics s;
-    j.at("steps").get_to(s.steps);
-    j.at("unconverged_steps").get_to(s.unconverged);
-    j.at("iterations").get_to(s.iterations);
-    j.at("most_iterations").get_to(s.mostIterations);
-    j.at("worst_residual").get_to(s.worstResidual);
-    j.at("worst_penetration_speed").get_to(s.worstPenetration);
-    j.at("equilibrium_iterations").get_to(s.equilibriumIterations);
-    j.at("worst_unbalanced_force").get_to(s.worstImbalance);
-    s.increments = j.value("increments", std::uint64_t{0});
-    s.unbalanced = j.value("unbalanced_increments", std::uint64_t{0});
-    s.unconvergedIncrements = j.value("unconverged_increments", std::uint64_t{0});
-    j.at("worst_change_of_motion").get_to(s.worstChangeOfMotion);
-    j.at("dilation").get_to(s.dilation);
-    if (j.contains("factors")) s.factors = factorsFrom(j.at("factors"));
-    s.infeasible = j.value("infeasible_steps", std::uint64_t{0});
-    s.unbounded = j.value("unbounded_steps", std::uint64_t{0});
-    s.wedged = j.value("wedged_steps", std::uint64_t{0});
-    s.jammed = j.value("jammed_steps", std::uint64_t{0});
-    if (s.jammed > 0) s.worstJam = jamFrom(j.at("worst_jam"));
-    j.at("residual_histogram").get_to(s.histogram);
-    for (std::size_t k = 0; k < solverCount; ++k) s.used[k] = usedFrom(j, k);
-    j.at("last_contacts").get_to(s.lastContacts);
-    j.at("last_iterations").get_to(s.lastIterations);
-    j.at("last_residual").get_to(s.lastResidual);
-    j.at("last_equilibrium_iterations").get_to(s.lastEquilibriumIterations);
-    j.at("last_unbalanced_force").get_to(s.lastImbalance);
-    j.at("unconverged_iterations").get_to(s.unconvergedIterations);
-    s.unconvergedSolver = solverNamed(j.at("unconverged_solver").get<std::string>());
-    return s;
 }
 
 }  // namespace talus

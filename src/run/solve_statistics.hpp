@@ -45,6 +45,39 @@ struct SolveStatistics {
     double lastImbalance = 0;  // -
 
     void add(const StepOutcome& report, const Diagnosis& found, double dt);
+
+    // By their names in the summary.
+    static constexpr auto fields() {
+        using S = SolveStatistics;
+        return std::tuple{Field{"steps", &S::steps},
+                          Field{"unconverged_steps", &S::unconverged},
+                          Field{"iterations", &S::iterations},
+                          Field{"most_iterations", &S::mostIterations},
+                          Field{"unconverged_iterations", &S::unconvergedIterations},
+                          Field{"unconverged_solver", &S::unconvergedSolver},
+                          Field{"worst_residual", &S::worstResidual},
+                          Field{"worst_penetration_speed", &S::worstPenetration},
+                          Field{"increments", &S::increments},
+                          Field{"unconverged_increments", &S::unconvergedIncrements},
+                          Field{"unbalanced_increments", &S::unbalanced},
+                          Field{"equilibrium_iterations", &S::equilibriumIterations},
+                          Field{"worst_unbalanced_force", &S::worstImbalance},
+                          Field{"worst_change_of_motion", &S::worstChangeOfMotion},
+                          Field{"infeasible_steps", &S::infeasible},
+                          Field{"unbounded_steps", &S::unbounded},
+                          Field{"wedged_steps", &S::wedged},
+                          Field{"jammed_steps", &S::jammed},
+                          Field{"worst_jam", &S::worstJam},
+                          Field{"dilation", &S::dilation},
+                          Field{"residual_histogram", &S::histogram},
+                          Field{"factors", &S::factors},
+                          Field{"used", &S::used},
+                          Field{"last_contacts", &S::lastContacts},
+                          Field{"last_iterations", &S::lastIterations},
+                          Field{"last_residual", &S::lastResidual},
+                          Field{"last_equilibrium_iterations", &S::lastEquilibriumIterations},
+                          Field{"last_unbalanced_force", &S::lastImbalance}};
+    }
 };
 
 // No equilibrium, because nothing carries a load.
@@ -61,9 +94,7 @@ void addSolveColumns(const SolveStatistics& statistics, std::vector<SeriesValue>
 
 void addEquilibriumColumns(const SolveStatistics& statistics, std::vector<SeriesValue>& row);
 
-nlohmann::json asJson(const FactorReport& factors);
-
-// For the summary, and for a run that goes on later.
+// For the summary.
 nlohmann::json asResults(const SolveStatistics& statistics);
 // Steps of contact dynamics that stopped above the tolerance, if they are more than a few.
 bool hasManyUnconverged(const SolveStatistics& statistics);
@@ -76,8 +107,5 @@ std::string describeJams(const SolveStatistics& statistics, const WorldState& wo
 std::string describeWedges(const SolveStatistics& statistics);
 // What problems without an answer mean, for people.
 std::string describeInfeasible(const SolveStatistics& statistics);
-
-nlohmann::json asMemory(const SolveStatistics& statistics);
-SolveStatistics solveStatisticsFrom(const nlohmann::json& json);
 
 }  // namespace talus

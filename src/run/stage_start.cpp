@@ -18,9 +18,6 @@
 namespace talus {
 namespace {
 
-// Those of the contacts of the settings in force.
-MemoryKind memoryOf(const Scene& inForce) { return memoryOf(methodOf(inForce), hasYieldingContacts(inForce)); }
-
 void removeGroups(WorldState& world, const std::vector<std::uint16_t>& groups) {
     const Bodies& b = world.bodies;
     const auto goes = [&](std::size_t i) {
@@ -279,10 +276,7 @@ void applyStage(WorldState& world, const Scene& inForce, const StageSettings& st
 
 void adoptStage(WorldState& world, const Scene& scene, std::size_t stage) {
     const Scene inForce = sceneInStage(scene, stage);
-    const MemoryKind kind = memoryOf(inForce);
-    world.contacts.memory = kind.memory;
-    world.contacts.elastic = kind.elastic;
-    world.contacts.yielding = kind.yielding;
+    world.contacts.memory = memoryOf(inForce);
     world.materials = makeMaterials(inForce);
     world.gravity = inForce.gravity;
     for (std::size_t k = 0; k <= stage && k < scene.stages.size(); ++k) {

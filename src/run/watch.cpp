@@ -17,8 +17,8 @@ constexpr std::uint64_t stepsBetweenChecks = 100;  // for what takes a pass over
 // Whether contacts are seen only once they have closed.
 bool canMissContacts(const WorldState& world, const StepSettings& step) {
     if (step.quasiStatic) return false;
-    if (world.contacts.memory == ContactMemory::springs) return true;
-    if (world.contacts.elastic) return false;
+    if (world.contacts.keepsSprings()) return true;
+    if (world.contacts.areElastic()) return false;
     if (step.contactDynamics.theta < 1) return true;
     const auto& laws = world.materials.laws;
     return step.contactDynamics.restitution == RestitutionRule::newton &&
@@ -51,7 +51,7 @@ void judge(const WorldState& world, const StepSettings& step, double maxOverlap,
 std::optional<std::string> judgeStepLength(const WorldState& world, const StepSettings& step, WatchState& watch) {
     if (!(watch.speed > sameSpeed * watch.judgedSpeed) || step.quasiStatic) return {};
     watch.judgedSpeed = watch.speed;
-    const bool rigid = world.contacts.memory == ContactMemory::impulses;
+    const bool rigid = !world.contacts.keepsSprings();
     return rigid ? rigidStepWarning(world, step.dt, watch.speed) : stepWarning(world, step.dt, watch.speed);
 }
 

@@ -21,6 +21,11 @@ struct WatchState {
     double speed = 0;        // m/s, of the fastest point of a free grain since the start of the stage, at mid step
     double judgedSpeed = 0;  // m/s, for which the length of the step was last judged
     double reach = 0;        // m, that a grain may go in a step of this stage near others; 0: as far as it likes
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"overlap", &WatchState::overlap}, Field{"speed", &WatchState::speed},
+                          Field{"judgedSpeed", &WatchState::judgedSpeed}, Field{"reach", &WatchState::reach}};
+    }
 };
 
 // What is looked at of a step.

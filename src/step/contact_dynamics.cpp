@@ -25,7 +25,7 @@ void prepareContactDynamics(WorldState& world, const StepSettings& s, StepWorksp
     world.ledger.ahead = {};
     world.bodies.dashpotShare.assign(world.bodies.size(), 1.0);
     refreshContacts(world, 0.0, s.quasiStatic ? 0.0 : contactMargin(world, s.dt), ws);
-    if (world.contacts.elastic && world.contacts.impulseTime == 0) {
+    if (world.contacts.areElastic() && world.contacts.impulseTime == 0) {
         loadSprings(world, s.contactDynamics.theta * s.dt);
     }
 }
@@ -48,7 +48,7 @@ StepOutcome stepContactDynamics(WorldState& world, const StepSettings& s, StepWo
     refreshContacts(world, ws.moved, margin, ws);
     buildProblem(world, s.contactDynamics, time, {margin}, ws.problem);
     prepareSolver(world, s.contactDynamics, ws);
-    outcome.contacts = ws.problem.sources.size();
+    outcome.contacts = ws.problem.candidates.size();
     outcome.solve = take(solve(ws.problem.problem, ws.problem.reactions, ws.solverSettings, ws.solver), ws.problem);
     outcome.drivesGaveWay = solveAgain(world, s, time, ws, outcome.solve);
     outcome.compatible = makeForcesCompatible(world, s.contactDynamics, ws.problem, ws.compatible, outcome.solve);

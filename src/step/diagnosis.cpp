@@ -8,7 +8,7 @@ namespace talus {
 namespace {
 
 double deepestOverlap(const WorldState& world, StepWorkspace& ws) {
-    if (world.contacts.memory == ContactMemory::impulses) return findDeepestOverlap(world, ws.sizes).fraction;
+    if (!world.contacts.keepsSprings()) return findDeepestOverlap(world, ws.sizes).fraction;
     return std::max(ws.forces.deepestOverlap(), findDeepestOfShapes(world, ws.sizes).fraction);
 }
 
@@ -18,16 +18,13 @@ Diagnosis diagnose(const WorldState& world, const StepSettings& s, const StepOut
     Diagnosis found{.overlap = deepestOverlap(world, ws)};
     // Rigid contacts that slide at angles of their own surely have a solution only if none of them are wedged.
     const ContactProblem& problem = ws.problem.problem;
-    found.wedged = !problem.skew.empty() && !world.contacts.elastic && hasInternalForces(problem);
+    found.wedged = !problem.skew.empty() && !world.contacts.areElastic() && hasInternalForces(problem);
     if (outcome.drivesGaveWay) found.jammed = jammedDrive(world, {s.dt, s.contactDynamics.theta}, ws.problem);
     return found;
 }
 
 StepSeconds& StepSeconds::operator+=(const StepSeconds& other) {
-    collision += other.collision;
-    assembly += other.assembly;
-    solve += other.solve;
-    compatible += other.compatible;
+    visitFields([](const auto&, double& sum, double more) { sum += more; }, *this, other);
     return *this;
 }
 

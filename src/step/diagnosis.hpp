@@ -21,6 +21,11 @@ struct StepSeconds {
     double collision = 0, assembly = 0, solve = 0;
     double compatible = 0;  // of contact_dynamics.forces: compatible, on top of solve
     StepSeconds& operator+=(const StepSeconds& other);
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"collision", &StepSeconds::collision}, Field{"assembly", &StepSeconds::assembly},
+                          Field{"solve", &StepSeconds::solve}, Field{"compatible", &StepSeconds::compatible}};
+    }
 };
 StepSeconds secondsOf(const StepOutcome& outcome);      // its solves
 StepSeconds secondsOf(const StepWorkspace& workspace);  // the rest, of all steps that were taken with it

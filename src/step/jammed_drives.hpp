@@ -19,6 +19,11 @@ struct JammedDrive {
     bool turning = false;
     double force = 0;                                // N or N m, its size
     std::optional<std::array<std::uint32_t, 2>> at;  // ids of the bodies that are pressed together most
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"joint", &JammedDrive::joint}, Field{"turning", &JammedDrive::turning},
+                          Field{"force", &JammedDrive::force}, Field{"at", &JammedDrive::at}};
+    }
 };
 
 // True if there are such drives and the problem has no answer: proven, or not found and one of them pushes as hard. As

@@ -5,8 +5,6 @@
 namespace talus {
 namespace {
 
-constexpr double anyTime = 1;  // s; impulses are scaled to the steps that use them
-
 // Rigid contacts cannot tell how far a wall is from its target.
 ServoDrive driveOf(const StepMethod& method) {
     const bool rigid = std::holds_alternative<ContactDynamics>(method) && !hasElasticContacts(method);
@@ -43,9 +41,11 @@ bool hasElasticContacts(const StepMethod& method) {
     return std::holds_alternative<QuasiStatic>(method);
 }
 
-MemoryKind memoryOf(const StepMethod& method, bool yielding) {
-    const ContactMemory memory = isPenalty(method) ? ContactMemory::springs : ContactMemory::impulses;
-    return {memory, hasElasticContacts(method), yielding, anyTime};
+ContactMemory memoryOf(const StepMethod& method, bool yielding) {
+    if (isPenalty(method)) return SpringMemory{};
+    if (!hasElasticContacts(method)) return RigidMemory{};
+    if (yielding) return YieldingMemory{};
+    return ElasticMemory{};
 }
 
 StepChoice chooseStep(const StepMethod& method, const WorldState& world, double duration) {

@@ -26,8 +26,8 @@ inline bool canYield(const StepMethod& method) {
     return std::holds_alternative<ContactDynamics>(method) && hasElasticContacts(method);
 }
 
-// What contacts remember. `yielding`: by canYield() and their materials.
-MemoryKind memoryOf(const StepMethod& method, bool yielding);
+// What contacts remember, without candidates. `yielding`: by canYield() and their materials.
+ContactMemory memoryOf(const StepMethod& method, bool yielding);
 
 // The length of the step, as given or chosen, and why. Chosen ones divide the duration (s).
 StepChoice chooseStep(const StepMethod& method, const WorldState& world, double duration);

@@ -28,11 +28,8 @@ void computeForces(WorldState& world, double dt, const StepSettings& s, StepWork
 }
 
 bool anyTouches(const Contacts& contacts) {
-    const auto touches = [](const TangentSpring& memory) { return memory.contactRadius > 0; };
-    const auto anyOf = [&](const std::vector<TangentSpring>& all) {
-        return std::any_of(all.begin(), all.end(), touches);
-    };
-    return anyOf(contacts.grains.tangent) || anyOf(contacts.walls.tangent) || anyOf(contacts.shapes.tangent);
+    const std::vector<TangentSpring>& springs = contacts.springs().tangent;
+    return std::any_of(springs.begin(), springs.end(), [](const TangentSpring& s) { return s.contactRadius > 0; });
 }
 
 // What dashpots will turn into heat in the half step that begins now: by the law for a whole step, on a copy in which

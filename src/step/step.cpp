@@ -48,7 +48,7 @@ void prepareStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     setLoads(world, world.time);
     setOwnForces(world, s.ownForces);
     ws.neighbours.travel = std::numeric_limits<double>::infinity();
-    if (world.contacts.memory == ContactMemory::impulses) {
+    if (!world.contacts.keepsSprings()) {
         prepareContactDynamics(world, s, ws);
     } else {
         preparePenalty(world, s, ws);
@@ -57,7 +57,7 @@ void prepareStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
 
 StepFunction* stepOf(const WorldState& world, const StepSettings& s) {
     if (s.quasiStatic) return stepQuasiStatic;
-    return world.contacts.memory == ContactMemory::impulses ? stepContactDynamics : stepPenalty;
+    return world.contacts.keepsSprings() ? stepPenalty : stepContactDynamics;
 }
 
 }  // namespace talus

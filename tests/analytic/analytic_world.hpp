@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "contacts/table/matching.hpp"
 #include "laws/pair_law.hpp"
 #include "measure/contact_sample.hpp"
 #include "measure/energy.hpp"
 #include "model/prescribed_motion.hpp"
 #include "model/world.hpp"
+#include "step/assembly/convert_memory.hpp"
 #include "step/diagnosis.hpp"
 
 namespace talus::analytic {
@@ -70,8 +72,7 @@ struct Trial {
     }
     // Contact dynamics instead of the penalty method.
     Trial(WorldState start, double dt, const ContactDynamicsSettings& rigid) : world(std::move(start)) {
-        world.contacts.memory = ContactMemory::impulses;
-        world.contacts.elastic = rigid.contacts == ContactKind::elastic;
+        rememberImpulses(rigid.contacts == ContactKind::elastic);
         settings.dt = dt;
         settings.contactDynamics = rigid;
         workspace.solverSettings = solverSettings(rigid, world.seed);
@@ -80,13 +81,27 @@ struct Trial {
     // Quasi-static increments.
     Trial(WorldState start, double dt, ContactDynamicsSettings solver, const QuasiStaticSettings& quasiStatic)
         : world(std::move(start)) {
-        world.contacts.memory = ContactMemory::impulses;
-        world.contacts.elastic = true;
+        rememberImpulses(true);
         settings.dt = dt;
         settings.contactDynamics = solver;
         settings.quasiStatic = quasiStatic;
         workspace.solverSettings = solverSettings(solver, world.seed);
         prepareStep(world, settings, workspace);
+    }
+    // Unless its contacts yield.
+    void rememberImpulses(bool elastic) {
+        if (world.contacts.areYielding()) return;
+        if (elastic) {
+            remember<ElasticMemory>();
+        } else {
+            remember<RigidMemory>();
+        }
+    }
+    template <class Model>
+    void remember() {
+        if (!world.contacts.keepsSprings()) return convertMemory(world, Model{});
+        world.contacts.memory.emplace<Model>();
+        makeRoom(world, world.contacts.size(), world.contacts.memory);
     }
     StepOutcome step() { return stepOf(world, settings)(world, settings, workspace); }
     Diagnosis diagnose(const StepOutcome& outcome) { return talus::diagnose(world, settings, outcome, workspace); }

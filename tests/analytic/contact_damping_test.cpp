@@ -26,7 +26,7 @@ WorldState worldOf(const ContactProperties& contact, CohesionLaw cohesion = Cohe
     s.contact = contact;
     WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(contact)};
-    world.contacts.yielding = true;
+    world.contacts.memory = YieldingMemory{};
     return world;
 }
 
@@ -128,7 +128,7 @@ TEST(ElasticContacts, ConvergeToThePenaltyMethodWithTheFirstOrderInABreakOfBilli
         const ContactProperties contact{
             .friction = friction, .stiffness = stiffness, .tangentialRatio = 1, .dampingTime = 2 * ratio / omega};
         WorldState same = billiards(contact);
-        same.contacts.yielding = false;
+        same.contacts.memory = SpringMemory{};
         same.materials.yields.clear();
         same.materials.laws.front().dampingRatio = ratio;
         const std::vector<Vec3> exact = positionsAfter(Trial(std::move(same), end / 40000), 40000);

@@ -161,8 +161,7 @@ WorldState makeDisks() {
 }
 
 void forgetForces(WorldState& world) {
-    std::fill(world.contacts.grains.impulse.begin(), world.contacts.grains.impulse.end(), Vec3{});
-    std::fill(world.contacts.walls.impulse.begin(), world.contacts.walls.impulse.end(), Vec3{});
+    std::fill(world.contacts.impulses().begin(), world.contacts.impulses().end(), Vec3{});
     std::fill(world.bodies.velocity.begin(), world.bodies.velocity.end(), Vec3{});
     std::fill(world.bodies.spin.begin(), world.bodies.spin.end(), Vec3{});
 }

@@ -239,13 +239,13 @@ TEST(ThetaMethod, TurnsTheShearForceWithTheContact) {
     addFloor(world);
     Trial trial(std::move(world), 1e-3, byTheta(1, ContactKind::elastic));
     const double push = 0.1 * massOf(radius) * gravity;
-    trial.world.contacts.walls.impulse[0].x = push * trial.world.contacts.impulseTime;
+    trial.world.contacts.impulses()[0].x = push * trial.world.contacts.impulseTime;
     trial.world.bodies.midSpin[trial.at(ball)] = {0, 0, 1};
     // One quarter turn of the ball turns what the contact remembers by half of it, as the floor rests.
     ProblemWorkspace ws;
     buildProblem(trial.world, trial.settings.contactDynamics, {1e-3, 1}, {1e-3}, ws);
     turnMemory(trial.world, M_PI / 2, ws);
-    const Vec3 force = trial.world.contacts.walls.impulse[0] / trial.world.contacts.impulseTime;
+    const Vec3 force = trial.world.contacts.impulses()[0] / trial.world.contacts.impulseTime;
     EXPECT_NEAR(force.x, push * std::cos(M_PI / 4), 1e-9 * push);
     EXPECT_NEAR(force.y, push * std::sin(M_PI / 4), 1e-9 * push);
 }

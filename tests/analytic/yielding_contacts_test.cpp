@@ -36,7 +36,7 @@ Substance substance(const ContactProperties& contact) {
 WorldState yieldingWorld(const ContactProperties& contact) {
     WorldState world = makeWorld(substance(contact));
     world.materials.yields = {makeYieldLaw(contact)};
-    world.contacts.yielding = true;
+    world.contacts.memory = YieldingMemory{};
     return world;
 }
 
@@ -86,7 +86,7 @@ TEST(YieldingContacts, ConvergeToSpringAndDashpotWithTheFirstOrder) {
 TEST(YieldingContacts, ConvergeToThePenaltyMethodWithTheSameSpringAndDashpot) {
     const double omega = std::sqrt(stiffness / massOf(radius)), end = 3 / omega, dampingTime = 0.4 / omega;
     WorldState same = ballOnFloor({.stiffness = stiffness, .dampingTime = dampingTime}, 0.2);
-    same.contacts.yielding = false;
+    same.contacts.memory = SpringMemory{};
     same.materials.laws.front().dampingRatio = 0.5 * omega * dampingTime;  // of 2 sqrt(k m)
     Trial penalty(std::move(same), end / 20000);
     for (int k = 0; k < 20000; ++k) penalty.step();
@@ -200,7 +200,7 @@ TEST(DilationAngle, IsTheAngleAtWhichASlidingBallRises) {
     for (const double angle : {0.02, 0.2, std::atan(0.5)}) {
         const ContactProperties contact{.friction = 0.5, .stiffness = stiffness, .dilationAngle = angle};
         WorldState world = ballOnFloor(contact, 0);
-        world.contacts.yielding = false;
+        world.contacts.memory = SpringMemory{};
         world.angularFreedom = {0, 0, 0};
         world.bodies.velocity[0] = {1, 0, 0};
         ContactDynamicsSettings settings = elastic();

@@ -22,7 +22,7 @@ Trial gluedPair() {
     s.contact = glue;
     WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(glue)};
-    world.contacts.yielding = true;
+    world.contacts.memory = YieldingMemory{};
     world.shapes.push_back(capsule);
     for (int k = 0; k < 2; ++k) {
         addBody(world,
@@ -34,7 +34,7 @@ Trial gluedPair() {
 
 int bondsOf(const WorldState& world) {
     int bonds = 0;
-    for (const ContactStretch& s : world.contacts.shapes.stretch) bonds += s.bond > 0;
+    for (const ContactStretch& s : world.contacts.stretches()) bonds += s.bond > 0;
     return bonds;
 }
 
@@ -63,8 +63,8 @@ TEST(GluedSolids, LeaveTheirEnergyToTheLedgerWhenTheirPointsVanish) {
     WorldState& world = trial.world;
     ASSERT_GT(bondsOf(world), 0);
     double held = 0;
-    for (std::size_t k = 0; k < world.contacts.shapes.stretch.size(); ++k) {
-        ContactStretch& s = world.contacts.shapes.stretch[k];
+    for (std::size_t k = 0; k < world.contacts.stretches().size(); ++k) {
+        ContactStretch& s = world.contacts.stretches()[k];
         s.tangential = {0, 0, 1e-5};
         const double drawn = world.contacts.shapes.point[k].gap - s.plastic;
         if (s.bond > 0) held += 0.5 * stiffness * (drawn * drawn + 0.5 * 1e-10);

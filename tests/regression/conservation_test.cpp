@@ -30,7 +30,7 @@ Momentum measureMomentum(const WorldState& world) {
 
 std::uint64_t countTouching(const WorldState& world) {
     std::uint64_t touching = 0;
-    for (const TangentSpring& spring : world.contacts.grains.tangent) touching += spring.contactRadius > 0;
+    for (const TangentSpring& spring : world.contacts.springs().tangent) touching += spring.contactRadius > 0;
     return touching;
 }
 

@@ -40,7 +40,7 @@ WorldState machineAmongGrains(Method method) {
               .spring = SlideSpring{.stiffness = 10, .damping = 0.01}},
              2, 1);
     addJoint(world, {.name = "rod", .kind = JointKind::distance}, 3, 2);
-    if (method == Method::contactDynamics) world.contacts.memory = ContactMemory::impulses;
+    if (method == Method::contactDynamics) world.contacts.memory = RigidMemory{};
     return world;
 }
 

@@ -43,12 +43,12 @@ TEST(ContactMemory, KeepsTheForceFromSpringsToImpulsesAndBack) {
         ASSERT_NEAR(before.z, weight, 1e-3 * weight);
         ASSERT_NEAR(before.x, -0.2 * weight, 1e-3 * weight);
 
-        convertMemory(trial.world, {.memory = ContactMemory::impulses, .impulseTime = 1e-3});
-        EXPECT_TRUE(trial.world.contacts.walls.tangent.empty());
+        convertMemory(trial.world, RigidMemory{}, 1e-3);
+        EXPECT_TRUE(trial.world.contacts.areRigid());
         EXPECT_LT(norm(forceOf(trial.world) - before), 1e-12 * weight);
 
-        convertMemory(trial.world, {.memory = ContactMemory::springs});
-        EXPECT_TRUE(trial.world.contacts.walls.impulse.empty());
+        convertMemory(trial.world, SpringMemory{});
+        EXPECT_TRUE(trial.world.contacts.keepsSprings());
         EXPECT_LT(norm(forceOf(trial.world) - before), 1e-9 * weight);
     }
 }
@@ -58,13 +58,13 @@ TEST(ContactMemory, KeepsTheForceFromSpringsToImpulsesAndBack) {
 TEST(ContactMemory, TakesNoMoreShearThanFrictionHoldsAtTheOverlapOfTheContact) {
     for (const NormalLaw normal : {NormalLaw::hooke, NormalLaw::hertz}) {
         Trial trial = heldByFriction(normal);
-        convertMemory(trial.world, {.memory = ContactMemory::impulses, .impulseTime = 1e-3});
+        convertMemory(trial.world, RigidMemory{}, 1e-3);
         trial.world.bodies.position[0].z = radius * (1 - 1e-12);
-        convertMemory(trial.world, {.memory = ContactMemory::springs});
+        convertMemory(trial.world, SpringMemory{});
         const Vec3 force = forceOf(trial.world);
         EXPECT_GT(force.z, 0);
         EXPECT_LE(std::abs(force.x), (1 + 1e-9) * 0.5 * force.z);
-        const double stretch = norm(trial.world.contacts.walls.tangent[0].stretch);
+        const double stretch = norm(trial.world.contacts.springs().tangent[0].stretch);
         EXPECT_LT(stretch, 1e-11 * radius) << "no further than it is deep";
     }
 }
@@ -74,7 +74,7 @@ TEST(ContactMemory, LeavesABallAtRestWhenElasticContactsTakeOver) {
     Trial soft = heldByFriction(NormalLaw::hooke);
     const Vec3 place = soft.world.bodies.position[0];
     WorldState world = soft.world;
-    convertMemory(world, {.memory = ContactMemory::impulses, .elastic = true, .impulseTime = 1e-3});
+    convertMemory(world, ElasticMemory{}, 1e-3);
     Trial stiff(world, 1e-3, {.tolerance = 1e-12, .maxIterations = 1000, .contacts = ContactKind::elastic});
     stiff.advance(0.05);
     const double stretch = 0.2 * massOf(radius) * 9.81 / 1e4;
@@ -83,10 +83,10 @@ TEST(ContactMemory, LeavesABallAtRestWhenElasticContactsTakeOver) {
 
 TEST(ContactMemory, OfContactsThatDoNotOverlapIsEmpty) {
     Trial trial = heldByFriction(NormalLaw::hooke);
-    convertMemory(trial.world, {.memory = ContactMemory::impulses, .impulseTime = 1e-3});
+    convertMemory(trial.world, RigidMemory{}, 1e-3);
     trial.world.bodies.position[0].z = 1.001 * radius;
-    convertMemory(trial.world, {.memory = ContactMemory::springs});
-    EXPECT_EQ(trial.world.contacts.walls.tangent[0].contactRadius, 0);
+    convertMemory(trial.world, SpringMemory{});
+    EXPECT_EQ(trial.world.contacts.springs().tangent[0].contactRadius, 0);
 }
 
 }  // namespace

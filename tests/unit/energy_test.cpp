@@ -56,7 +56,7 @@ TEST(Energy, StoredInAHookeContactIsHalfKTimesOverlapSquared) {
     addSphere(world, {0, 0, 0}, 1);
     addSphere(world, {0, 1.95, 0}, 1);
     findContacts(world);
-    world.contacts.grains.tangent[0].stretch = {0.01, 0, 0};
+    world.contacts.springs().tangent[0].stretch = {0.01, 0, 0};
     const EnergyBalance e = measureEnergy(world, sampleContacts(world));
     EXPECT_NEAR(e.elastic.normal, 0.5 * 800 * 0.05 * 0.05, 1e-12);
     EXPECT_NEAR(e.elastic.tangential, 0.5 * 800 * 2.0 / 7 * 1e-4, 1e-12);

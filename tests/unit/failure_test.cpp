@@ -51,7 +51,7 @@ TEST(Trouble, NamesTheLowestIdHoweverBodiesAreSorted) {
     WorldState world = healthyWorld();
     world.bodies.spin[7].y = nan;
     world.bodies.spin[50].y = nan;
-    forEachArray(world.bodies, [](const char*, auto& array) { std::swap(array[7], array[60]); });
+    visitArrays([](auto& array) { std::swap(array[7], array[60]); }, world.bodies);
     expectWords(findTrouble(world, 0.1), {"body 7", "spin"});
 }
 

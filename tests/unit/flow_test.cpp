@@ -60,7 +60,7 @@ TEST(FlowMeter, FollowsGrainsThroughSortingInsertionAndRemoval) {
     FlowMeter meter(atZero, world.domain);
     meter.update(world);
     // Exchange the places of two grains in the arrays: nobody moved.
-    forEachArray(world.bodies, [](const char*, auto& array) { std::swap(array[0], array[3]); });
+    visitArrays([](auto& array) { std::swap(array[0], array[3]); }, world.bodies);
     meter.update(world);
     EXPECT_EQ(meter.grains(), 0);
     // One is removed in front, one comes in behind the plane: neither crossed.

@@ -42,8 +42,8 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     const Bodies& b = world.bodies;
     result = {std::vector<Vec3>(b.grainCount),
               std::vector<Vec3>(b.grainCount),
-              world.contacts.grains.tangent,
-              world.contacts.grains.rolling,
+              world.contacts.springs().tangent,
+              world.contacts.springs().rolling,
               {}};
     GrainForceTask task;
     task.kinds = world.materials.kinds;
@@ -55,7 +55,7 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     task.dt = 1e-5;
     task.end = static_cast<std::uint32_t>(b.grainCount);
     task.rowStart = world.contacts.grains.rowStart.data();
-    const GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
     result.slot.assign(list.partner.size(), noSlot);
     result.owner.clear();
     for (std::uint32_t i = 0; i < task.end; ++i) {
@@ -71,8 +71,8 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     task.tangent = result.tangent.data();
     task.rolling = result.rolling.empty() ? nullptr : result.rolling.data();
     result.touched.assign(list.partner.size() / packLanes + 1, 0);
-    for (std::size_t k = 0; k < list.tangent.size(); ++k) {
-        const unsigned touched = list.tangent[k].contactRadius > 0;
+    for (std::size_t k = 0; k < list.partner.size(); ++k) {
+        const unsigned touched = result.tangent[k].contactRadius > 0;
         result.touched[k / packLanes] |= static_cast<std::uint8_t>(touched << k % packLanes);
     }
     task.touched = result.touched.data();

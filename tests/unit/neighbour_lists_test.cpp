@@ -70,7 +70,7 @@ std::set<Pair> nearPairs(const WorldState& world, double limit) {
 
 std::set<Pair> listedPairs(const WorldState& world) {
     const Bodies& b = world.bodies;
-    const GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
     std::set<Pair> listed;
     for (std::size_t i = 0; i < b.grainCount; ++i) {
         for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
@@ -227,7 +227,7 @@ Vec3 markOf(std::uint32_t owner, std::uint32_t partner) {
 
 template <class Visit>
 void forEachCandidate(WorldState& world, Visit&& visit) {
-    GrainContacts& list = world.contacts.grains;
+    GrainCandidates& list = world.contacts.grains;
     for (std::size_t i = 0; i < world.bodies.grainCount; ++i) {
         for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
             visit(world.bodies.id[i], world.bodies.id[list.partner[k]], k);
@@ -237,8 +237,8 @@ void forEachCandidate(WorldState& world, Visit&& visit) {
 
 void markContacts(WorldState& world) {
     forEachCandidate(world, [&](std::uint32_t owner, std::uint32_t partner, std::uint32_t k) {
-        world.contacts.grains.tangent[k] = {markOf(owner, partner), 0.25};
-        world.contacts.grains.rolling[k] = {2.0 * markOf(owner, partner)};
+        world.contacts.springs().tangent[k] = {markOf(owner, partner), 0.25};
+        world.contacts.springs().rolling[k] = {2.0 * markOf(owner, partner)};
     });
 }
 
@@ -261,9 +261,9 @@ TEST(ContactMemory, FollowsItsPairWhenOwnersChange) {
     int changed = 0, kept = 0;
     forEachCandidate(world, [&](std::uint32_t owner, std::uint32_t partner, std::uint32_t k) {
         (oldOwner.at(pairOf(owner, partner)) == owner ? kept : changed) += 1;
-        EXPECT_EQ(world.contacts.grains.tangent[k].stretch, markOf(owner, partner));
-        EXPECT_EQ(world.contacts.grains.tangent[k].contactRadius, 0.25);
-        EXPECT_EQ(world.contacts.grains.rolling[k].turn, 2.0 * markOf(owner, partner));
+        EXPECT_EQ(world.contacts.springs().tangent[k].stretch, markOf(owner, partner));
+        EXPECT_EQ(world.contacts.springs().tangent[k].contactRadius, 0.25);
+        EXPECT_EQ(world.contacts.springs().rolling[k].turn, 2.0 * markOf(owner, partner));
     });
     EXPECT_EQ(static_cast<std::size_t>(changed + kept), oldOwner.size());
     EXPECT_GT(changed, 50);
@@ -285,8 +285,8 @@ TEST(ContactMemory, StaysWithItsPairWhenOthersComeAndGo) {
     forEachCandidate(world, [&](std::uint32_t owner, std::uint32_t partner, std::uint32_t k) {
         const bool isNew = owner >= firstNew || partner >= firstNew;
         (isNew ? fresh : kept) += 1;
-        EXPECT_EQ(world.contacts.grains.tangent[k].stretch, isNew ? Vec3{} : markOf(owner, partner));
-        EXPECT_EQ(world.contacts.grains.tangent[k].contactRadius, isNew ? 0 : 0.25);
+        EXPECT_EQ(world.contacts.springs().tangent[k].stretch, isNew ? Vec3{} : markOf(owner, partner));
+        EXPECT_EQ(world.contacts.springs().tangent[k].contactRadius, isNew ? 0 : 0.25);
     });
     EXPECT_GT(fresh, 4);
     EXPECT_GT(kept, 50);

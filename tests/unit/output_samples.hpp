@@ -76,20 +76,21 @@ inline WorldState settledWorld(std::uint32_t count) {
     addGrains(w, grains);
     Contacts& c = w.contacts;
     c.grains.rowStart = c.walls.rowStart = {0};
+    SpringMemory& springs = c.springs();
     for (std::uint32_t k = 0; k < grains.size(); ++k) {
         w.bodies.row[k] = k;
         if (k % count + 1 < count) {
             c.grains.partner.push_back(k + 1);
-            c.grains.tangent.push_back({{0, 1e-5 * (k + 1), 0}, 0.007});
-            c.grains.rolling.push_back({{0, 0, 1e-3}});
+            springs.tangent.push_back({{0, 1e-5 * (k + 1), 0}, 0.007});
+            springs.rolling.push_back({{0, 0, 1e-3}});
         }
-        if (k < count * count) {
-            c.walls.candidate.push_back({k, 0, 0});
-            c.walls.tangent.push_back({{1e-6 * (k + 1), 0, 0}, 0.01});
-            c.walls.rolling.push_back({});
-        }
+        if (k < count * count) c.walls.candidate.push_back({k, 0, 0});
         c.grains.rowStart.push_back(static_cast<std::uint32_t>(c.grains.partner.size()));
         c.walls.rowStart.push_back(static_cast<std::uint32_t>(c.walls.candidate.size()));
+    }
+    for (std::uint32_t k = 0; k < c.walls.candidate.size(); ++k) {
+        springs.tangent.push_back({{1e-6 * (k + 1), 0, 0}, 0.01});
+        springs.rolling.push_back({});
     }
     c.builtPosition = w.bodies.position;
     c.builtWallOrientation.assign(w.bodies.wallCount(), {});
@@ -117,16 +118,22 @@ inline void setOdd(std::uint32_t&, std::size_t) {}
 // A settled world whose every free number is odd.
 inline WorldState oddWorld() {
     WorldState w = settledWorld(3);
-    forEachArray(w.bodies, [](std::string_view name, auto& array) {
-        for (std::size_t k = 0; k < array.size(); ++k) {
-            if (name != "radius" && name != "inverseMass" && name != "dashpotShare") setOdd(array[k], k + name.size());
-        }
-    });
+    visitFields(
+        [](const auto& field, auto& array) {
+            const std::string_view name = field.name;
+            if constexpr (isVector<std::remove_cvref_t<decltype(array)>>) {
+                for (std::size_t k = 0; k < array.size(); ++k) {
+                    if (name == "radius" || name == "inverseMass" || name == "dashpotShare") continue;
+                    setOdd(array[k], k + name.size());
+                }
+            }
+        },
+        w.bodies);
     for (std::size_t k = 0; k < w.bodies.size(); ++k)
         w.bodies.dashpotShare[k] = k % 2 == 0 ? 1 / (k + 3.0) : 1 - 0x1p-53;
-    for (std::size_t k = 0; k < w.contacts.grains.tangent.size(); ++k) {
-        setOdd(w.contacts.grains.tangent[k].stretch, k);
-        setOdd(w.contacts.grains.rolling[k].turn, k + 3);
+    for (std::size_t k = 0; k < w.contacts.grains.partner.size(); ++k) {
+        setOdd(w.contacts.springs().tangent[k].stretch, k);
+        setOdd(w.contacts.springs().rolling[k].turn, k + 3);
     }
     setOdd(w.contacts.builtWallOrientation[1], 2);
     w.contacts.rebuilds = 0xFFFFFFFFFFFFFFFFu;

@@ -39,7 +39,7 @@ WorldState crowdedWorld() {
     return world;
 }
 
-bool samePoints(const ShapeContacts& a, const ShapeContacts& b) {
+bool samePoints(const ShapeCandidates& a, const ShapeCandidates& b) {
     const auto same = [](const ContactPoint& p, const ContactPoint& q) {
         return p.position == q.position && p.normal == q.normal && p.gap == q.gap && p.radius == q.radius &&
                p.feature == q.feature;

@@ -152,7 +152,7 @@ TEST(RigidityReport, KnowsThatCompatibleForcesComeWithAnExactMotion) {
 TEST(RigidityReport, IsNotAboutElasticContactsNorAboutNothing) {
     Trial trial = settledChain(soft);
     EXPECT_FALSE(check(trial, {}, {}).has_value());
-    trial.world.contacts.elastic = true;
+    convertMemory(trial.world, ElasticMemory{});
     EXPECT_FALSE(check(trial, sampleContacts(trial.world), {}).has_value());
 }
 

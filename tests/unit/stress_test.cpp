@@ -88,7 +88,7 @@ TEST(Stress, OfGrainsWeightedByTheirVolumesAddsUpToThatOfTheContacts) {
     for (int k = 0; k < 40; ++k) addSphere(world, random.inBox({0, 0, 0}, {5, 5, 5}), random.uniform(0.5, 1.2));
     addFloor(world, 0.2);
     findContacts(world);
-    for (TangentSpring& spring : world.contacts.grains.tangent) spring.stretch = 1e-3 * random.inBox({}, {1, 1, 1});
+    for (TangentSpring& spring : world.contacts.springs().tangent) spring.stretch = 1e-3 * random.inBox({}, {1, 1, 1});
     const auto samples = sampleContacts(world);
     const std::vector<Mat3> grains = particleStress(world, samples);
     Mat3 sum;
@@ -107,7 +107,7 @@ TEST(Stress, OfATangentialForceIsAShearStressOfThatSign) {
     addSphere(world, {0, 0, 1.99}, 1);
     findContacts(world);
     // The owner (lower sphere) was dragged along +x by 2 mm: the spring, 2/7 k, pulls it back; 10 N normal load.
-    world.contacts.grains.tangent[0].stretch = {0.002, 0, 0};
+    world.contacts.springs().tangent[0].stretch = {0.002, 0, 0};
     const auto samples = sampleContacts(world);
     const double pull = 2.0 / 7 * 1000 * 0.002;
     const Mat3 stress = measureStress(world, samples, 2.0);
@@ -221,7 +221,7 @@ TEST(WallForce, OnAFixedGrainAcrossAPeriodicBorderHasALeverOfItsRadius) {
     addSphere(world, {0.5, 5, 5}, 1);
     addSphere(world, {8.6, 5, 5}, 1, true);  // distance 1.9 through the border
     findContacts(world);
-    world.contacts.grains.tangent.at(0).stretch = {0, 0.01, 0};
+    world.contacts.springs().tangent.at(0).stretch = {0, 0.01, 0};
     const auto loads = measureBodyLoads(world, sampleContacts(world));
     ASSERT_EQ(loads.size(), 1u);
     const double friction = 2.0 / 7 * 1000 * 0.01;

@@ -53,8 +53,9 @@ inline double contactRadius(const WorldState& world, double radius, double overl
 inline void findContacts(WorldState& world) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);
-    GrainContacts& grains = world.contacts.grains = {};
-    WallContacts& walls = world.contacts.walls = {};
+    GrainCandidates& grains = world.contacts.grains = {};
+    WallCandidates& walls = world.contacts.walls = {};
+    std::vector<TangentSpring> ofPairs, ofWalls;
     grains.rowStart = walls.rowStart = {0};
     for (std::uint32_t i = 0; i < b.grainCount; ++i) {
         for (std::uint32_t j = i + 1; j < b.grainCount; ++j) {
@@ -63,7 +64,7 @@ inline void findContacts(WorldState& world) {
             if (overlap <= 0 || (b.inverseMass[i] == 0 && b.inverseMass[j] == 0)) continue;
             const double radius = b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]);
             grains.partner.push_back(j);
-            grains.tangent.push_back({.contactRadius = contactRadius(world, radius, overlap)});
+            ofPairs.push_back({.contactRadius = contactRadius(world, radius, overlap)});
         }
         for (std::uint16_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
@@ -73,12 +74,14 @@ inline void findContacts(WorldState& world) {
                 const double overlap = b.radius[i] - approach.distance;
                 if (overlap <= 0 || b.inverseMass[i] == 0) continue;
                 walls.candidate.push_back({i, w, face});
-                walls.tangent.push_back({.contactRadius = contactRadius(world, b.radius[i], overlap)});
+                ofWalls.push_back({.contactRadius = contactRadius(world, b.radius[i], overlap)});
             }
         }
         grains.rowStart.push_back(static_cast<std::uint32_t>(grains.partner.size()));
         walls.rowStart.push_back(static_cast<std::uint32_t>(walls.candidate.size()));
     }
+    ofPairs.insert(ofPairs.end(), ofWalls.begin(), ofWalls.end());
+    world.contacts.memory = SpringMemory{.tangent = ofPairs, .rolling = {}};
     world.contacts.stale = false;
 }
 

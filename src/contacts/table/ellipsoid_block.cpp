@@ -19,7 +19,7 @@ Vec3 get(const EllipsoidBatch::Row* rows, std::size_t lane) { return {rows[0][la
 }  // namespace
 
 void EllipsoidBlock::addLane(const WorldState& world, const PairWatch& watch, std::size_t pair) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
     const EllipsoidInPlace &a = watch.firstEllipsoid(pair), &b = watch.secondEllipsoid(pair);
     const Vec3 way = a.centre - b.centre, shortest = nearestImage(way, period_);
     const Vec3 centreB = way == shortest ? b.centre : a.centre - shortest;

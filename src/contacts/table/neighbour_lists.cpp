@@ -117,7 +117,7 @@ void considerPair(const WorldState& world, std::uint32_t i, std::uint32_t j, std
 }
 
 // Pairs of spheres, row by row, and in the same pass those in which one is no sphere.
-void listPairs(const WorldState& world, const CellGrid& grid, GrainContacts& spheres, ShapeContacts& others) {
+void listPairs(const WorldState& world, const CellGrid& grid, GrainCandidates& spheres, ShapeCandidates& others) {
     const Bodies& b = world.bodies;
     std::vector<std::vector<ShapePair>> parts((b.grainCount + rowBlock - 1) / rowBlock);
     listRows(b.grainCount, spheres.rowStart, spheres.partner, [&](std::uint32_t i, std::vector<std::uint32_t>& out) {
@@ -135,7 +135,7 @@ void listPairs(const WorldState& world, const CellGrid& grid, GrainContacts& sph
     }
 }
 
-void listWallFaces(const WorldState& world, WallContacts& list) {
+void listWallFaces(const WorldState& world, WallCandidates& list) {
     const Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     listRows(b.grainCount, list.rowStart, list.candidate, [&](std::uint32_t i, std::vector<WallCandidate>& out) {
@@ -233,22 +233,14 @@ void rebuildLists(WorldState& world, NeighbourWorkspace& workspace) {
     wrapPositions(b, world.domain);
     workspace.grid.configure(b, world.domain, contacts.skin);
     workspace.grid.sortedOrder(b, workspace.order);
-    forEachArray(b, [&](const char*, auto& array) { permute(array, workspace.order); });
+    visitArrays([&](auto& array) { permute(array, workspace.order); }, b);
     workspace.grid.indexCells();
 
-    GrainContacts grains;
-    ShapeContacts shapes;
-    listPairs(world, workspace.grid, grains, shapes);
-    carryMemory(world, contacts.grains, grains);
-    contacts.grains = std::move(grains);
-
-    WallContacts walls;
-    listWallFaces(world, walls);
-    carryMemory(world, contacts.walls, walls);
-    contacts.walls = std::move(walls);
-
-    carryPoints(contacts.shapes, shapes);
-    contacts.shapes = std::move(shapes);
+    ContactTable fresh;
+    listPairs(world, workspace.grid, fresh.grains, fresh.shapes);
+    listWallFaces(world, fresh.walls);
+    carryMemory(world, contacts, fresh);
+    static_cast<ContactTable&>(contacts) = std::move(fresh);
 
     rememberPoses(world);
     measureWallReach(world);

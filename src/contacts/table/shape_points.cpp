@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "base/count_seconds.hpp"
 #include "base/parallel.hpp"
-#include "base/turning.hpp"
 #include "contacts/narrow/convex/convex_pairs.hpp"
 #include "contacts/narrow/mesh/mesh_contacts.hpp"
 #include "contacts/narrow/nurbs/outline_contacts.hpp"
@@ -20,34 +18,11 @@ constexpr std::size_t blockSize = 64;  // pairs
 constexpr double samePlace = 0.1;      // -, of the smaller radius: how far a point without its feature may be
 constexpr std::uint32_t none = 0xFFFFFFFF;
 
-TangentSpring turned(TangentSpring s, const Vec3& from, const Vec3& to) {
-    s.stretch = turnedWith(from, to, s.stretch);
-    return s;
-}
-RollingSpring turned(RollingSpring s, const Vec3& from, const Vec3& to) {
-    s.turn = turnedWith(from, to, s.turn);
-    return s;
-}
-Vec3 turned(const Vec3& v, const Vec3& from, const Vec3& to) { return turnedWith(from, to, v); }
-ContactStretch turned(ContactStretch s, const Vec3& from, const Vec3& to) {
-    s.tangential = turnedWith(from, to, s.tangential);
-    return s;
-}
-
-// Calls visit(first, second) for each kind of memory that the first list keeps.
-template <class First, class Second, class Visit>
-void forEachMemory(First& first, Second& second, Visit&& visit) {
-    visit(first.tangent, second.tangent);
-    visit(first.rolling, second.rolling);
-    visit(first.impulse, second.impulse);
-    visit(first.stretch, second.stretch);
-}
-
 struct Range {
     std::uint32_t begin, end;
     std::uint32_t size() const { return end - begin; }
 };
-Range pointsOf(const ShapeContacts& list, std::size_t pair) {
+Range pointsOf(const ShapeCandidates& list, std::size_t pair) {
     return {list.pointStart[pair], list.pointStart[pair + 1]};
 }
 
@@ -63,7 +38,7 @@ bool isHeir(const ContactPoint& from, const ContactPoint& to) {
 // For each new point of a pair the old one it inherits from, or none; few points, so all are compared.
 class Heirs {
 public:
-    Heirs(const ShapeContacts& old, Range before, const ShapeContacts& fresh, Range now, double reach)
+    Heirs(const ShapeCandidates& old, Range before, const ShapeCandidates& fresh, Range now, double reach)
         : old_(old), before_(before), fresh_(fresh), now_(now), reach_(reach) {
         taken_.assign(before.size(), 0);
         from_.assign(now.size(), none);
@@ -105,9 +80,9 @@ private:
         }
     }
 
-    const ShapeContacts& old_;
+    const ShapeCandidates& old_;
     Range before_;
-    const ShapeContacts& fresh_;
+    const ShapeCandidates& fresh_;
     Range now_;
     double reach_;
     // Kept from pair to pair: no memory is asked for in a step.
@@ -117,37 +92,67 @@ private:
 thread_local std::vector<char> Heirs::taken_;
 thread_local std::vector<std::uint32_t> Heirs::from_;
 
-void handOn(const ShapeContacts& old, std::uint32_t o, ShapeContacts& fresh, std::uint32_t n) {
-    forEachMemory(fresh, old, [&](auto& to, const auto& from) {
-        if (!to.empty()) to[n] = turned(from[o], old.point[o].normal, fresh.point[n].normal);
-    });
+// What a lost point held; impulses are nothing to be given up.
+void tell(const SpringMemory& memory, std::size_t k, LostPoint& lost) {
+    lost.tangent = memory.tangent[k];
+    if (!memory.rolling.empty()) lost.rolling = memory.rolling[k];
 }
-
-// Of a kind of memory that may not be kept.
+void tell(const YieldingMemory& memory, std::size_t k, LostPoint& lost) { lost.stretch = memory.stretch[k]; }
 template <class Memory>
-Memory at(const std::vector<Memory>& list, std::size_t k) {
-    return list.empty() ? Memory{} : list[k];
-}
+concept CanLose = requires(const Memory& memory, LostPoint& lost) {
+    tell(memory, 0, lost);
+};
 
-void inherit(const WorldState& world, const ShapeContacts& old, ShapeContacts& fresh, std::size_t pair,
-             std::vector<LostPoint>& lost) {
-    const Range before = pointsOf(old, pair), now = pointsOf(fresh, pair);
-    if (before.size() == 0) return;
-    if (before.size() == 1 && now.size() == 1 && isHeir(old.point[before.begin], fresh.point[now.begin])) {
-        return handOn(old, before.begin, fresh, now.begin);
+// The points of the step before and of now, each with the first one's number in the memory.
+template <class Memory>
+struct Succession {
+    const ShapeCandidates& old;
+    const Memory& before;
+    const ShapeCandidates& fresh;
+    Memory& now;
+    std::uint32_t first;  // number of the first point of now
+
+    void handOn(std::uint32_t o, std::uint32_t n) const {
+        visitArrays(
+            [&](auto& to, const auto& from) {
+                if (from.empty() || to.empty()) return;
+                to[first + n] = turned(from[o], old.point[o].normal, fresh.point[n].normal);
+            },
+            now, before);
     }
-    const Heirs heirs(old, before, fresh, now, samePlace * smallerRadius(world.bodies, fresh.pair[pair]));
-    for (std::uint32_t n = now.begin; n < now.end; ++n) {
-        const std::uint32_t o = heirs.of(n);
-        if (o == none) continue;
-        handOn(old, o, fresh, n);
+
+    void inherit(const WorldState& world, std::size_t pair, std::vector<LostPoint>& lost) const {
+        const Range were = pointsOf(old, pair), are = pointsOf(fresh, pair);
+        if (were.size() == 0) return;
+        if (were.size() == 1 && are.size() == 1 && isHeir(old.point[were.begin], fresh.point[are.begin])) {
+            return handOn(were.begin, are.begin);
+        }
+        const Heirs heirs(old, were, fresh, are, samePlace * smallerRadius(world.bodies, fresh.pair[pair]));
+        for (std::uint32_t n = are.begin; n < are.end; ++n) {
+            if (heirs.of(n) != none) handOn(heirs.of(n), n);
+        }
+        if constexpr (CanLose<Memory>) {
+            for (std::uint32_t o = were.begin; o < were.end; ++o) {
+                if (heirs.hasHeir(o) || !before.isActive(o)) continue;
+                lost.push_back({static_cast<std::uint32_t>(pair), old.point[o].radius, old.point[o].gap, {}, {}, {}});
+                tell(before, o, lost.back());
+            }
+        }
     }
-    if (old.tangent.empty() && old.stretch.empty()) return;
-    for (std::uint32_t o = before.begin; o < before.end; ++o) {
-        if (heirs.hasHeir(o) || !isActive(old, o)) continue;
-        lost.push_back({static_cast<std::uint32_t>(pair), old.point[o].radius, old.point[o].gap, at(old.tangent, o),
-                        at(old.rolling, o), at(old.stretch, o)});
-    }
+};
+
+// Points make room for new ones: what they remember goes to the other memory, where it stands first.
+template <class Memory>
+void moveTail(const LawKinds& kinds, std::uint32_t first, std::size_t freshPoints, Memory& memory, Memory& tail) {
+    visitArrays(
+        [&](auto& array, auto& end) {
+            end.clear();
+            if (!isKept(kinds, array)) return;
+            end.assign(array.begin() + first, array.end());
+            array.resize(first);
+            array.resize(first + freshPoints);
+        },
+        memory, tail);
 }
 
 // A sphere that is no larger than the mesh.
@@ -181,7 +186,7 @@ void lookAtPair(const WorldState& world, const OutlineSearch& search, std::size_
     if (a.shape == nullptr || watch.second(p).shape == nullptr) return lookAtShapes(world, search, p, watch, points);
     std::optional<ConvexCore> image;
     const ConvexCore& b = watch.secondNear(world, p, image);
-    const ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
     const Range last = pointsOf(list, p);
     const std::size_t before = points.size();
     const Vec3* normal = last.size() > 0 ? &list.point[last.begin].normal : nullptr;
@@ -218,18 +223,10 @@ void findBlock(const WorldState& world, const OutlineSearch& search, std::size_t
     }
 }
 
-void makeRoom(const WorldState& world, std::size_t points, ShapeContacts& list) {
-    const bool springs = world.contacts.memory == ContactMemory::springs;
-    list.tangent.assign(springs ? points : 0, {});
-    list.rolling.assign(springs && world.materials.kinds.rolling == RollingLaw::spring ? points : 0, {});
-    list.impulse.assign(springs ? 0 : points, {});
-    list.stretch.assign(world.contacts.yielding ? points : 0, {});
-}
-
 }  // namespace
 
 void updateContactPoints(WorldState& world, double margin, PointWorkspace& ws, OutlinePlaces places) {
-    ShapeContacts& list = world.contacts.shapes;
+    ShapeCandidates& list = world.contacts.shapes;
     const CountSeconds here(ws.seconds);
     ws.lost.clear();
     if (list.pair.empty()) return;
@@ -244,7 +241,6 @@ void updateContactPoints(WorldState& world, double margin, PointWorkspace& ws, O
     // The old points make room for the new ones, block by block in order.
     ws.before.pointStart.swap(list.pointStart);
     ws.before.point.swap(list.point);
-    forEachMemory(ws.before, list, [](auto& a, auto& b) { a.swap(b); });
     list.pointStart.assign(pairs + 1, 0);
     for (std::size_t block = 0; block < ws.blocks.size(); ++block) {
         for (std::size_t k = 0; k < ws.blocks[block].count.size(); ++k) {
@@ -253,11 +249,15 @@ void updateContactPoints(WorldState& world, double margin, PointWorkspace& ws, O
         }
     }
     list.point.resize(list.pointStart[pairs]);
-    makeRoom(world, list.point.size(), list);
-    parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
-        PointWorkspace::Block& b = ws.blocks[block];
-        std::copy(b.points.begin(), b.points.end(), list.point.begin() + list.pointStart[block * blockSize]);
-        for (std::size_t p = block * blockSize; p < endOf(block); ++p) inherit(world, ws.before, list, p, b.lost);
+    const std::uint32_t first = world.contacts.firstPoint();
+    visitAlike(world.contacts.memory, ws.memoryBefore, [&](auto& now, auto& before) {
+        moveTail(world.materials.kinds, first, list.point.size(), now, before);
+        const Succession succession{ws.before, before, list, now, first};
+        parallelBlocks(ws.blocks.size(), [&](std::size_t block) {
+            PointWorkspace::Block& b = ws.blocks[block];
+            std::copy(b.points.begin(), b.points.end(), list.point.begin() + list.pointStart[block * blockSize]);
+            for (std::size_t p = block * blockSize; p < endOf(block); ++p) succession.inherit(world, p, b.lost);
+        });
     });
     for (const PointWorkspace::Block& block : ws.blocks) {
         ws.lost.insert(ws.lost.end(), block.lost.begin(), block.lost.end());
@@ -266,7 +266,7 @@ void updateContactPoints(WorldState& world, double margin, PointWorkspace& ws, O
 
 void movePoints(WorldState& world, double dt) {
     const Bodies& b = world.bodies;
-    ShapeContacts& list = world.contacts.shapes;
+    ShapeCandidates& list = world.contacts.shapes;
     const Vec3 period = world.domain.period();
     parallelFor(list.pair.size(), [&](std::size_t p) {
         const ShapePair& pair = list.pair[p];
@@ -284,26 +284,6 @@ void movePoints(WorldState& world, double dt) {
             point.position += (0.5 * dt) * (ofA + ofB);
         }
     });
-}
-
-void carryPoints(const ShapeContacts& old, ShapeContacts& fresh) {
-    std::vector<std::uint32_t> order(old.pair.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto key = [](const ShapePair& p) { return std::pair(p.idA, p.idB); };
-    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return key(old.pair[i]) < key(old.pair[j]); });
-    fresh.pointStart.assign(fresh.pair.size() + 1, 0);
-    for (std::size_t p = 0; p < fresh.pair.size(); ++p) {
-        const auto same = std::lower_bound(order.begin(), order.end(), fresh.pair[p],
-                                           [&](auto i, const ShapePair& pair) { return key(old.pair[i]) < key(pair); });
-        const bool found = same != order.end() && key(old.pair[*same]) == key(fresh.pair[p]);
-        const Range range = found ? pointsOf(old, *same) : Range{0, 0};
-        const auto append = [&](auto& to, const auto& from) {
-            if (!from.empty()) to.insert(to.end(), from.begin() + range.begin, from.begin() + range.end);
-        };
-        append(fresh.point, old.point);
-        forEachMemory(fresh, old, append);
-        fresh.pointStart[p + 1] = static_cast<std::uint32_t>(fresh.point.size());
-    }
 }
 
 }  // namespace talus

@@ -48,7 +48,8 @@ struct PointWorkspace {
     };
     std::vector<Block> blocks;
     PairWatch watch;
-    ShapeContacts before;
+    ShapeCandidates before;       // points of the step before
+    ContactMemory memoryBefore;   // of these alone
     std::vector<LostPoint> lost;  // of the last call, in the order of the pairs; of springs, and of contacts that yield
     double seconds = 0;           // of wall clock, spent so far
 };
@@ -60,8 +61,5 @@ void updateContactPoints(WorldState& world, double margin, PointWorkspace& works
 // After a step of contact dynamics: points go on with the bodies, so that gaps are those of its end. They are found
 // anew, with their normals, when the next step begins.
 void movePoints(WorldState& world, double dt);
-
-// When lists are rebuilt: the points of pairs that are in both lists.
-void carryPoints(const ShapeContacts& old, ShapeContacts& fresh);
 
 }  // namespace talus

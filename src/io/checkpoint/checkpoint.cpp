@@ -18,6 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+template <class Archive, class World, class Record>
+void archiveState(Archive& archive, World& world, Record& shapes) {
+    archiveFields(archive, "", world);
+    archiveFields(archive, "shapes/", shapes);
+}
+
 // Tries whether the disk has room for a file of this size, by taking the room; HDF5 starts the file anew. HDF5 cannot
 // give up a half-written file cleanly, so a full disk must be noticed before, and here the reason is known.
 void requireSpace(const fs::path& file, std::uint64_t bytes, const fs::path& shownAs) {
@@ -29,19 +35,17 @@ void requireSpace(const fs::path& file, std::uint64_t bytes, const fs::path& sho
     if (error != 0) throwFileError("write", shownAs, error);
 }
 
-template <class View>
-std::uint64_t largestFileSize(const View& state, const CheckpointExtra& extra) {
+std::uint64_t largestFileSize(const WorldState& world, const ShapeRecord& shapes, const CheckpointExtra& extra) {
     constexpr std::uint64_t perDataset = 2048, perFile = 16384;  // generous: HDF5 uses about 600 and 3000 bytes
     SizeCounter counter;
-    visitState(counter, state);
+    archiveState(counter, world, shapes);
     return counter.bytes + counter.datasets * perDataset + extra.scene.size() + extra.extra.size() + perFile;
 }
 
-template <class View>
-void writeHdf5(const fs::path& file, const View& state, const CheckpointExtra& extra) {
+void writeHdf5(const fs::path& file, const WorldState& world, const ShapeRecord& shapes, const CheckpointExtra& extra) {
     Hdf5File out = Hdf5File::create(file, sealSize);
-    DatasetWriter writer{out};
-    visitState(writer, state);
+    DatasetWriter writer(out);
+    archiveState(writer, world, shapes);
     out.writeText("scene", extra.scene);
     out.writeText("extra", extra.extra);
     out.close();
@@ -61,27 +65,13 @@ auto reading(const fs::path& path, Read&& read) {
 
 CheckpointExtra readTexts(const ForeignHdf5& file) { return {file.readText("scene"), file.readText("extra")}; }
 
-void adopt(WorldState& world, WorldState&& loaded, const PopulationCounters& counters) {
-    world.bodies = std::move(loaded.bodies);
-    // What the scene says about contacts stays.
-    loaded.contacts.memory = world.contacts.memory;
-    loaded.contacts.elastic = world.contacts.elastic;
-    loaded.contacts.yielding = world.contacts.yielding;
-    loaded.contacts.leastSkin = world.contacts.leastSkin;
-    world.contacts = std::move(loaded.contacts);
-    world.motions = std::move(loaded.motions);
-    world.loadStart = std::move(loaded.loadStart);
-    world.guides = std::move(loaded.guides);
-    world.facePush = std::move(loaded.facePush);
-    world.epoch = loaded.epoch;
-    loaded.joints.list = std::move(world.joints.list);
-    world.joints = std::move(loaded.joints);
-    world.ledger = loaded.ledger;
-    world.time = loaded.time;
-    world.step = loaded.step;
-    world.nextId = loaded.nextId;
-    world.seed = loaded.seed;
-    restoreCounters(world, counters);
+// Motions have the laws of the scene; "" unless it has not as many.
+std::string findLaws(const std::vector<MotionLaw>& laws, std::vector<Motion>& motions) {
+    for (Motion& motion : motions) {
+        if (motion.entry >= laws.size()) return "motions/law is not a motion of the scene";
+        motion.law = laws[motion.entry];
+    }
+    return "";
 }
 
 }  // namespace
@@ -91,17 +81,15 @@ fs::path previousGeneration(const fs::path& path) {
 }
 
 void saveCheckpoint(const fs::path& path, const WorldState& world, const CheckpointExtra& extra) {
-    const PopulationCounters counters = countersOf(world);
-    if (const std::string fault = findFault(world, world, counters); !fault.empty()) {
+    if (const std::string fault = findFault(world, world); !fault.empty()) {
         throw RunError(fmt::format("{}: not written, because the state is broken: {}; the last good checkpoint is kept",
                                    path.string(), fault));
     }
-    const StateColumns columns = columnsOf(world);
-    const StateView state{world, counters, columns};
+    const ShapeRecord shapes = recordOf(world);
     const auto write = [&](const fs::path& temporary) {
-        requireSpace(temporary, largestFileSize(state, extra), path);
+        requireSpace(temporary, largestFileSize(world, shapes, extra), path);
         try {
-            writeHdf5(temporary, state, extra);
+            writeHdf5(temporary, world, shapes, extra);
         } catch (const Hdf5Error& error) {
             throw RunError(fmt::format("cannot write {}: {}; is the disk full? The last good checkpoint is kept",
                                        path.string(), error.what()));
@@ -116,18 +104,21 @@ CheckpointExtra loadCheckpoint(const fs::path& path, WorldState& world) {
     return reading(path, [&] {
         const ForeignHdf5 file(path);
         WorldState loaded;
-        PopulationCounters counters;
-        StateColumns columns;
+        ShapeRecord shapes;
         DatasetReader reader{file};
-        visitState(reader, StateView{loaded, counters, columns});
-        if (const std::string fault = restoreColumns(columns, world, loaded); !fault.empty()) throw Hdf5Error(fault);
-        if (const std::string fault = findFault(world, loaded, counters); !fault.empty()) throw Hdf5Error(fault);
-        if (columns.drumRadius.size() != loaded.bodies.wallCount()) {
-            throw Hdf5Error("walls/drumRadius does not fit the walls");
+        archiveState(reader, loaded, shapes);
+        std::string fault = shapeFault(shapes, world);
+        if (fault.empty()) fault = findLaws(world.motionLaws, loaded.motions);
+        if (fault.empty()) fault = findFault(world, loaded);
+        if (fault.empty() && shapes.drumRadius.size() != loaded.bodies.wallCount()) {
+            fault = "shapes/drumRadius does not fit the walls";
         }
+        if (!fault.empty()) throw Hdf5Error(fault);
         CheckpointExtra extra = readTexts(file);
-        adopt(world, std::move(loaded), counters);
-        restoreRadii(columns, world);
+        std::vector<Motion> motions = std::move(loaded.motions);  // with their laws
+        takeFields(world, std::move(loaded));
+        world.motions = std::move(motions);
+        restoreRadii(shapes, world);
         return extra;
     });
 }

@@ -1,9 +1,11 @@
-// What a checkpoint holds, once: the list of named arrays and numbers behind writing and reading.
+// What a checkpoint holds: all fields of WorldState and of its parts, each under the path of its names.
 //
-// visitState() calls archive.array(name, vector) and archive.number(name, value) for all of it. Archives: one that
-// counts, one that writes, one that reads. What is fixed by the scene (shapes, materials, laws of
-// motion, the regions of sources and sinks) is not here: it is built anew from the scene's text. Files that the text
-// names may have changed by then, so there is a hash of each shape (geometry/shape_digest.hpp).
+// archiveFields() goes through the list of a struct (base/fields.hpp) and calls archive.number(name, row) and
+// archive.array(name, rows) for what it comes down to: a row is a value, a vector or a struct of numbers without gaps.
+// Arrays of other structs are kept column by column. Archives: one that counts, one that writes, one that reads. What
+// is fixed by the scene (shapes, materials, laws of motion, the regions of sources and sinks) is not listed: it is
+// built anew from the scene's text. Files that the text names may have changed by then, so there is a hash of each
+// shape.
 #pragma once
 
 #include <array>
@@ -14,206 +16,96 @@
 
 namespace talus {
 
-// How an element lies in a dataset row.
-template <class T>
-struct Element {
-    static hid_t type();
-    static constexpr std::uint64_t columns = 1;
-};
-template <>
-inline hid_t Element<double>::type() {
-    return H5T_NATIVE_DOUBLE;
-}
-template <>
-inline hid_t Element<std::uint8_t>::type() {
+// How a row lies in a dataset: doubles as such, whole numbers as such, all else as bits.
+template <Row T>
+hid_t rowType() {
+    constexpr std::size_t unit = alignof(T);
+    if constexpr (isDoubles<T>()) return H5T_NATIVE_DOUBLE;
+    if constexpr (unit == 8) return H5T_NATIVE_UINT64;
+    if constexpr (unit == 4) return H5T_NATIVE_UINT32;
+    if constexpr (unit == 2) return H5T_NATIVE_UINT16;
     return H5T_NATIVE_UINT8;
 }
-template <>
-inline hid_t Element<std::uint16_t>::type() {
-    return H5T_NATIVE_UINT16;
-}
-template <>
-inline hid_t Element<std::uint32_t>::type() {
-    return H5T_NATIVE_UINT32;
-}
-template <>
-inline hid_t Element<std::uint64_t>::type() {
-    return H5T_NATIVE_UINT64;
-}
-template <class T, std::uint64_t Count>
-struct RowOf {
-    static_assert(sizeof(T) == Count * sizeof(double), "the element must be doubles without gaps");
-    static hid_t type() { return H5T_NATIVE_DOUBLE; }
-    static constexpr std::uint64_t columns = Count;
-};
-template <>
-struct Element<Vec3> : RowOf<Vec3, 3> {};
-template <>
-struct Element<Quat> : RowOf<Quat, 4> {};
-template <>
-struct Element<TangentSpring> : RowOf<TangentSpring, 4> {};
-template <>
-struct Element<RollingSpring> : RowOf<RollingSpring, 3> {};
-template <>
-struct Element<ContactStretch> : RowOf<ContactStretch, 7> {};
-template <>
-struct Element<BrokenBond> {
-    static_assert(sizeof(BrokenBond) == 3 * sizeof(std::uint32_t), "three numbers without gaps");
-    static hid_t type() { return H5T_NATIVE_UINT32; }
-    static constexpr std::uint64_t columns = 3;
-};
-template <>
-struct Element<ShapePair> {
-    static_assert(sizeof(ShapePair) == 4 * sizeof(std::uint32_t), "four numbers without gaps");
-    static hid_t type() { return H5T_NATIVE_UINT32; }
-    static constexpr std::uint64_t columns = 4;
-};
-template <>
-struct Element<ContactPoint> {  // doubles and a number, as bits
-    static_assert(sizeof(ContactPoint) == 9 * sizeof(std::uint64_t), "nine numbers without gaps");
-    static hid_t type() { return H5T_NATIVE_UINT64; }
-    static constexpr std::uint64_t columns = 9;
-};
-template <>
-struct Element<DissipatedEnergy> : RowOf<DissipatedEnergy, 6> {};
-template <>
-struct Element<DashpotHeat> : RowOf<DashpotHeat, 2> {};
+template <Row T>
+inline constexpr std::uint64_t rowColumns = sizeof(T) / alignof(T);
 
-// Numbers of sources and sinks that change during a run, one entry per source or sink.
-struct PopulationCounters {
-    std::vector<std::uint64_t> made, drawn, refused;
-    std::vector<double> offTime, offSince;  // s
-    std::vector<std::uint64_t> removed;
-    std::vector<double> removedMass;  // kg
-};
-PopulationCounters countersOf(const WorldState& world);
-void restoreCounters(WorldState& world, const PopulationCounters& counters);
+// What is kept of shapes: radii that servos move, and what the rest was.
+struct ShapeRecord {
+    std::vector<double> drumRadius;     // m, of each wall; 0 for others than drums
+    std::vector<std::uint64_t> digest;  // of each of WorldState::shapes (geometry/shape_digest.hpp)
 
-// Wall candidates as three arrays.
-struct WallColumns {
-    std::vector<std::uint32_t> grain;
-    std::vector<std::uint16_t> wall, face;
+    static constexpr auto fields() {
+        return std::tuple{Field{"drumRadius", &ShapeRecord::drumRadius}, Field{"digest", &ShapeRecord::digest}};
+    }
 };
-WallColumns columnsOf(const std::vector<WallCandidate>& candidates);
-std::vector<WallCandidate> candidatesOf(const WallColumns& columns);
-
-// Motions as arrays; their laws are those of the scene.
-struct MotionColumns {
-    std::vector<std::uint16_t> law;  // in WorldState::motionLaws
-    std::vector<Vec3> position;      // of the start
-    std::vector<Quat> orientation;
-    std::vector<double> startTime, way, speed, since, radius;
-};
-
-// Guides as arrays.
-struct GuideColumns {
-    std::vector<Vec3> linear, angular;
-};
-
-// Parts of the world that are no arrays there.
-struct StateColumns {
-    WallColumns candidates;
-    MotionColumns motions;
-    GuideColumns guides;
-    std::vector<double> drumRadius;          // m, of each wall; 0 for others than drums
-    std::vector<std::uint64_t> shapeDigest;  // of each of WorldState::shapes
-};
-StateColumns columnsOf(const WorldState& world);
-// Puts them back. The laws and shapes are those of `scene`; empty, or what does not fit.
-std::string restoreColumns(const StateColumns& columns, const WorldState& scene, WorldState& world);
+ShapeRecord recordOf(const WorldState& world);
+// What has changed since, or "": the shapes of `world` are those of the scene.
+std::string shapeFault(const ShapeRecord& record, const WorldState& world);
 // The drums of the world get their radii.
-void restoreRadii(const StateColumns& columns, WorldState& world);
+void restoreRadii(const ShapeRecord& record, WorldState& world);
 
-// The changing part of a world, as references to where it lives; made const by constness of the world.
-template <class WorldType, class CountersType, class ColumnsType>
-struct StateView {
-    WorldType& world;
-    CountersType& counters;
-    ColumnsType& columns;
-};
-template <class WorldType, class CountersType, class ColumnsType>
-StateView(WorldType&, CountersType&, ColumnsType&) -> StateView<WorldType, CountersType, ColumnsType>;
+template <class Archive, class T>
+void archivePart(Archive& archive, const std::string& name, T& part);
 
-template <class Archive, class View>
-void visitState(Archive& archive, View state) {
-    auto& w = state.world;
-    archive.number("time", w.time);
-    archive.number("step", w.step);
-    archive.number("nextId", w.nextId);
-    archive.number("seed", w.seed);
-    archive.number("epoch/time", w.epoch.time);
-    archive.number("epoch/step", w.epoch.step);
-    archive.number("grainCount", w.bodies.grainCount);
-    archive.number("ledger/dissipated", w.ledger.dissipated);
-    archive.number("ledger/ahead", w.ledger.ahead);
-    archive.number("ledger/jointLoss", w.ledger.jointLoss);
-    archive.number("ledger/wallWork", w.ledger.wallWork);
-    archive.number("ledger/insertedEnergy", w.ledger.insertedEnergy);
-    forEachArray(w.bodies, [&](const char* name, auto& array) { archive.array(std::string("bodies/") + name, array); });
-
-    auto& c = w.contacts;
-    archive.number("contacts/skin", c.skin);
-    archive.number("contacts/impulseTime", c.impulseTime);
-    archive.number("contacts/stale", c.stale);
-    archive.number("contacts/rebuilds", c.rebuilds);
-    archive.array("contacts/builtPosition", c.builtPosition);
-    archive.array("contacts/builtWallOrientation", c.builtWallOrientation);
-    archive.array("contacts/builtOrientation", c.builtOrientation);
-    archive.array("contacts/wallReach", c.wallReach);
-    archive.array("contacts/builtWallRadius", c.builtWallRadius);
-    archive.array("contacts/grains/rowStart", c.grains.rowStart);
-    archive.array("contacts/grains/partner", c.grains.partner);
-    archive.array("contacts/grains/tangent", c.grains.tangent);
-    archive.array("contacts/grains/rolling", c.grains.rolling);
-    archive.array("contacts/grains/impulse", c.grains.impulse);
-    archive.array("contacts/grains/stretch", c.grains.stretch);
-    archive.array("contacts/walls/rowStart", c.walls.rowStart);
-    archive.array("contacts/walls/grain", state.columns.candidates.grain);
-    archive.array("contacts/walls/wall", state.columns.candidates.wall);
-    archive.array("contacts/walls/face", state.columns.candidates.face);
-    archive.array("contacts/walls/tangent", c.walls.tangent);
-    archive.array("contacts/walls/rolling", c.walls.rolling);
-    archive.array("contacts/walls/impulse", c.walls.impulse);
-    archive.array("contacts/walls/stretch", c.walls.stretch);
-    archive.array("contacts/shapes/pair", c.shapes.pair);
-    archive.array("contacts/shapes/pointStart", c.shapes.pointStart);
-    archive.array("contacts/shapes/point", c.shapes.point);
-    archive.array("contacts/shapes/tangent", c.shapes.tangent);
-    archive.array("contacts/shapes/rolling", c.shapes.rolling);
-    archive.array("contacts/shapes/impulse", c.shapes.impulse);
-    archive.array("contacts/shapes/stretch", c.shapes.stretch);
-    archive.array("contacts/brokenBonds", c.brokenBonds);
-
-    forEachJointArray(w.joints,
-                      [&](const char* name, auto& array) { archive.array(std::string("joints/") + name, array); });
-
-    auto& m = state.columns.motions;
-    archive.array("motions/law", m.law);
-    archive.array("motions/position", m.position);
-    archive.array("motions/orientation", m.orientation);
-    archive.array("motions/startTime", m.startTime);
-    archive.array("motions/way", m.way);
-    archive.array("motions/speed", m.speed);
-    archive.array("motions/since", m.since);
-    archive.array("motions/radius", m.radius);
-    archive.array("guides/linear", state.columns.guides.linear);
-    archive.array("guides/angular", state.columns.guides.angular);
-    archive.array("walls/drumRadius", state.columns.drumRadius);
-    archive.array("walls/facePush", w.facePush);
-    archive.array("loads/start", w.loadStart);
-    archive.array("shapes/digest", state.columns.shapeDigest);
-
-    archive.array("sources/offTime", state.counters.offTime);
-    archive.array("sources/offSince", state.counters.offSince);
-    archive.array("sources/made", state.counters.made);
-    archive.array("sources/drawn", state.counters.drawn);
-    archive.array("sources/refused", state.counters.refused);
-    archive.array("sinks/removed", state.counters.removed);
-    archive.array("sinks/removedMass", state.counters.removedMass);
+template <class Archive, class T>
+void archiveFields(Archive& archive, const std::string& path, T& object) {
+    visitFields([&](const auto& field, auto& part) { archivePart(archive, path + field.name, part); }, object);
 }
+
+// Of structs one after the other: a column for each row that part(item) comes down to.
+template <class Archive, class Items, class Part>
+void archiveColumns(Archive& archive, const std::string& name, Items& items, const Part& part) {
+    using T = std::remove_cvref_t<decltype(part(items[0]))>;
+    if constexpr (Row<T>) {
+        archive.template column<T>(name, items, part);
+    } else {
+        const auto archiveField = [&](const auto& field) {
+            archiveColumns(
+                archive, name + "/" + field.name, items, [&](auto& item) -> auto& { return part(item).*field.member; });
+        };
+        std::apply([&](const auto&... field) { (archiveField(field), ...); }, T::fields());
+    }
+}
+
+template <class Archive, class T>
+void archivePart(Archive& archive, const std::string& name, T& part) {
+    using Plain = std::remove_const_t<T>;
+    if constexpr (Row<Plain>) {
+        archive.number(name, part);
+    } else if constexpr (std::is_same_v<Plain, ContactMemory>) {
+        std::uint64_t model = part.index();
+        archive.number(name + "/model", model);
+        archive.choose(part, model);
+        std::visit([&](auto& memory) { archiveFields(archive, name + "/", memory); }, part);
+    } else if constexpr (isVector<Plain>) {
+        if constexpr (Row<typename Plain::value_type>) {
+            archive.array(name, part);
+        } else {
+            archiveColumns(
+                archive, name, part, [](auto& item) -> auto& { return item; });
+        }
+    } else {
+        archiveFields(archive, name + "/", part);
+    }
+}
+
+// An archive that takes what there is.
+template <class Archive>
+struct Writing {
+    // The memory is of its own model.
+    void choose(const ContactMemory&, std::uint64_t) {}
+
+    template <class T, class Items, class Part>
+    void column(const std::string& name, const Items& items, const Part& part) {
+        std::vector<T> values;
+        values.reserve(items.size());
+        for (const auto& item : items) values.push_back(part(item));
+        static_cast<Archive*>(this)->array(name, values);
+    }
+};
 
 // Counts what a file will hold.
-struct SizeCounter {
+struct SizeCounter : Writing<SizeCounter> {
     std::uint64_t bytes = 0, datasets = 0;
 
     template <class T>
@@ -228,39 +120,52 @@ struct SizeCounter {
     }
 };
 
-struct DatasetWriter {
+struct DatasetWriter : Writing<DatasetWriter> {
+    explicit DatasetWriter(Hdf5File& into) : file(into) {}
     Hdf5File& file;
 
     template <class T>
     void array(const std::string& name, const std::vector<T>& values) {
-        file.writeDataset(name, Element<T>::type(), {values.size(), Element<T>::columns}, values.data());
+        file.writeDataset(name, rowType<T>(), {values.size(), rowColumns<T>}, values.data());
     }
     template <class T>
     void number(const std::string& name, const T& value) {
-        file.writeDataset(name, Element<T>::type(), {1, Element<T>::columns}, &value);
+        file.writeDataset(name, rowType<T>(), {1, rowColumns<T>}, &value);
     }
-    void number(const std::string& name, bool value) { number(name, std::uint8_t{value}); }
 };
 
 struct DatasetReader {
     const ForeignHdf5& file;
+    const void* sized = nullptr;  // the array of structs whose first column told its length
 
     template <class T>
     void array(const std::string& name, std::vector<T>& values) {
-        values.resize(file.rowsOf(name, Element<T>::type(), Element<T>::columns));
-        if (!values.empty()) file.readDataset(name, Element<T>::type(), std::as_writable_bytes(std::span(values)));
+        values.resize(file.rowsOf(name, rowType<T>(), rowColumns<T>));
+        if (!values.empty()) file.readDataset(name, rowType<T>(), std::as_writable_bytes(std::span(values)));
     }
     template <class T>
     void number(const std::string& name, T& value) {
-        if (file.rowsOf(name, Element<T>::type(), Element<T>::columns) != 1)
-            throw Hdf5Error(name + " is not one value");
-        file.readDataset(name, Element<T>::type(), std::as_writable_bytes(std::span(&value, 1)));
+        if (file.rowsOf(name, rowType<T>(), rowColumns<T>) != 1) throw Hdf5Error(name + " is not one value");
+        file.readDataset(name, rowType<T>(), std::as_writable_bytes(std::span(&value, 1)));
     }
     void number(const std::string& name, bool& value) {
         std::uint8_t byte = 0;
         number(name, byte);
         if (byte > 1) throw Hdf5Error(name + " is neither true nor false");
         value = byte == 1;
+    }
+    void choose(ContactMemory& memory, std::uint64_t model) {
+        if (model >= std::variant_size_v<ContactMemory>) throw Hdf5Error("contacts/memory/model is not known");
+        memory = emptyMemory(model);
+    }
+    template <class T, class Items, class Part>
+    void column(const std::string& name, Items& items, const Part& part) {
+        std::vector<T> values;
+        array(name, values);
+        if (sized != &items) items.resize(values.size());
+        sized = &items;
+        if (values.size() != items.size()) throw Hdf5Error(name + " has not as many entries as the columns beside it");
+        for (std::size_t k = 0; k < values.size(); ++k) part(items[k]) = values[k];
     }
 };
 

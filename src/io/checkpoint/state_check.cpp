@@ -8,20 +8,22 @@
 namespace talus {
 namespace {
 
-bool finite(double x) { return std::isfinite(x); }
-bool finite(const Vec3& v) { return isFinite(v); }
-bool finite(const Quat& q) { return std::isfinite(q.w) && isFinite(Vec3{q.x, q.y, q.z}); }
-bool finite(const TangentSpring& s) { return isFinite(s.stretch) && std::isfinite(s.contactRadius); }
-bool finite(const RollingSpring& s) { return isFinite(s.turn); }
-bool finite(const ContactStretch& s) {
-    return isFinite(s.tangential) && std::isfinite(s.plastic) && std::isfinite(s.way) && std::isfinite(s.bond) &&
-           std::isfinite(s.touching);
+template <class T>
+bool finite(const T& value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return std::isfinite(value);
+    } else if constexpr (std::is_same_v<T, Vec3>) {
+        return isFinite(value);
+    } else if constexpr (std::is_same_v<T, Quat>) {
+        return std::isfinite(value.w) && isFinite(Vec3{value.x, value.y, value.z});
+    } else if constexpr (HasFields<T>) {
+        bool all = true;
+        visitFields([&](const auto&, const auto& part) { all = all && finite(part); }, value);
+        return all;
+    } else {
+        return true;
+    }
 }
-bool finite(const ContactPoint& p) {
-    return isFinite(p.position) && isFinite(p.normal) && std::isfinite(p.gap) && std::isfinite(p.radius);
-}
-bool finite(std::uint16_t) { return true; }
-bool finite(std::uint32_t) { return true; }
 
 // Collects the first fault; later checks are skipped, since they may rely on earlier ones.
 class Faults {
@@ -46,39 +48,49 @@ public:
             if (!accept(values[k], k)) first_ = fmt::format("{}[{}] {}", name, k, what);
         }
     }
-    template <class T>
-    void requireFinite(std::string_view name, const std::vector<T>& values) {
-        requireAll(name, values, "is not a finite number", [](const T& value, std::size_t) { return finite(value); });
-    }
 
 private:
     std::string first_;
 };
 
-void checkNumbers(const WorldState& w, Faults& faults) {
-    const DissipatedEnergy& d = w.ledger.dissipated;
-    for (const double x : {w.time, w.ledger.wallWork, w.ledger.jointLoss, w.ledger.insertedEnergy, w.contacts.skin,
-                           w.contacts.impulseTime, d.normalDamping, d.tangentialDamping, d.sliding, d.rolling,
-                           d.cohesion, d.plastic, w.ledger.ahead.normal, w.ledger.ahead.tangential}) {
-        faults.require(std::isfinite(x), "time, energy ledger or skin is not a finite number");
+// Every number of the state, down to the rows.
+template <class T>
+void requireFinite(const std::string& name, const T& part, Faults& faults) {
+    if constexpr (Row<T>) {
+        faults.require(finite(part), [&] { return name + " is not a finite number"; });
+    } else if constexpr (isVector<T>) {
+        faults.requireAll(name, part, "is not a finite number", [](const auto& v, std::size_t) { return finite(v); });
+    } else if constexpr (isVariant<T>) {
+        std::visit([&](const auto& alternative) { requireFinite(name, alternative, faults); }, part);
+    } else {
+        const std::string path = name.empty() ? "" : name + "/";
+        visitFields([&](const auto& field, const auto& p) { requireFinite(path + field.name, p, faults); }, part);
     }
+}
+
+// Arrays have as many entries as the object has parts.
+template <class T>
+void requireSize(std::string_view name, const T& object, std::size_t size, std::string_view what, Faults& faults) {
+    visitFields(
+        [&](const auto& field, const auto& array) {
+            if constexpr (isVector<std::remove_cvref_t<decltype(array)>>) {
+                faults.require(array.size() == size, [&] {
+                    return fmt::format("{}/{} has {} entries, {} {}", name, field.name, array.size(), what, size);
+                });
+            }
+        },
+        object);
 }
 
 void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
     const Bodies& b = w.bodies;
-    forEachArray(b, [&](const char* name, const auto& array) {
-        faults.require(array.size() == b.size(), [&] {
-            return fmt::format("bodies/{} has {} entries, position has {}", name, array.size(), b.size());
-        });
-        faults.requireFinite(std::string("bodies/") + name, array);
-    });
+    requireSize("bodies", b, b.size(), "position has", faults);
     faults.require(b.grainCount <= b.size(), "there are more grains than bodies");
     if (!faults.none()) return;
     faults.require(scene.wallsComeOrGo || b.wallCount() == scene.bodies.wallCount(), [&] {
         return fmt::format("it has {} walls, the scene has {}", b.wallCount(), scene.bodies.wallCount());
     });
-    faults.require(w.facePush.empty() || w.facePush.size() == b.wallCount(), "walls/facePush does not fit the walls");
-    faults.requireFinite("walls/facePush", w.facePush);
+    faults.require(w.facePush.empty() || w.facePush.size() == b.wallCount(), "facePush does not fit the walls");
     const auto below = [](std::size_t limit) { return [=](auto index, std::size_t) { return index < limit; }; };
     faults.requireAll("bodies/material", b.material, "is not a material of the scene",
                       below(scene.materials.list.size()));
@@ -119,28 +131,23 @@ void checkRows(std::string_view name, const std::vector<std::uint32_t>& rowStart
                    [&] { return fmt::format("{}/rowStart must not fall", name); });
 }
 
-template <class List>
-void checkMemory(std::string_view name, const List& list, std::size_t entries, const Contacts& kept, bool rolling,
-                 Faults& faults) {
-    const bool springs = kept.memory == ContactMemory::springs;
-    faults.require(
-        list.tangent.size() == (springs ? entries : 0) && list.rolling.size() == (springs && rolling ? entries : 0) &&
-            list.impulse.size() == (springs ? 0 : entries) && list.stretch.size() == (kept.yielding ? entries : 0),
-        [&] { return fmt::format("{} has not one memory per candidate", name); });
-    faults.requireFinite(std::string(name) + "/impulse", list.impulse);
-    faults.requireFinite(std::string(name) + "/stretch", list.stretch);
-    faults.requireFinite(std::string(name) + "/tangent", list.tangent);
-    faults.requireFinite(std::string(name) + "/rolling", list.rolling);
+// Each array that the model of the scene keeps has one entry per candidate.
+void checkMemory(const WorldState& scene, const ContactTable& table, Faults& faults) {
+    faults.require(table.memory.index() == scene.contacts.memory.index(),
+                   "contacts/memory is not what contacts of the scene remember");
+    const auto check = [&](const auto& array) {
+        faults.require(array.size() == (isKept(scene.materials.kinds, array) ? table.size() : 0),
+                       "contacts/memory has not one entry per candidate");
+    };
+    std::visit([&](const auto& memory) { visitArrays(check, memory); }, table.memory);
 }
 
-void checkShapePairs(const WorldState& scene, const WorldState& w, bool rolling, Faults& faults) {
-    const ShapeContacts& s = w.contacts.shapes;
+void checkShapePairs(const WorldState& w, Faults& faults) {
+    const ShapeCandidates& s = w.contacts.shapes;
     const Bodies& b = w.bodies;
     faults.require(s.pointStart.empty() ? s.pair.empty() : s.pointStart.size() == s.pair.size() + 1,
                    "contacts/shapes has not one row per pair");
     checkRows("contacts/shapes", s.pointStart, s.point.size(), faults);
-    checkMemory("contacts/shapes", s, s.point.size(), scene.contacts, rolling, faults);
-    faults.requireFinite("contacts/shapes/point", s.point);
     if (w.contacts.stale) return;
     faults.requireAll("contacts/shapes/pair", s.pair, "is not a pair of bodies", [&](const ShapePair& p, std::size_t) {
         return p.a < b.grainCount && p.b < b.size() && p.a != p.b && b.id[p.a] == p.idA && b.id[p.b] == p.idB;
@@ -151,20 +158,13 @@ void checkShapePairs(const WorldState& scene, const WorldState& w, bool rolling,
 void checkContacts(const WorldState& scene, const WorldState& w, Faults& faults) {
     const Contacts& c = w.contacts;
     const Bodies& b = w.bodies;
-    const std::size_t rows = c.grains.rowStart.empty() ? 0 : c.grains.rowStart.size() - 1;
-    const bool rolling = rows > 0 && scene.materials.kinds.rolling == RollingLaw::spring;
+    const std::size_t rows = c.grainRows();
     checkRows("contacts/grains", c.grains.rowStart, c.grains.partner.size(), faults);
     checkRows("contacts/walls", c.walls.rowStart, c.walls.candidate.size(), faults);
-    checkMemory("contacts/grains", c.grains, c.grains.partner.size(), scene.contacts, rolling, faults);
-    checkMemory("contacts/walls", c.walls, c.walls.candidate.size(), scene.contacts, rolling, faults);
-    checkShapePairs(scene, w, rolling, faults);
+    checkMemory(scene, c, faults);
+    checkShapePairs(w, faults);
     faults.require(std::is_sorted(c.brokenBonds.begin(), c.brokenBonds.end()), "contacts/brokenBonds is not sorted");
-    faults.requireFinite("contacts/builtPosition", c.builtPosition);
-    faults.requireFinite("contacts/builtWallOrientation", c.builtWallOrientation);
-    faults.requireFinite("contacts/builtOrientation", c.builtOrientation);
-    faults.requireFinite("contacts/wallReach", c.wallReach);
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
-    faults.requireFinite("contacts/builtWallRadius", c.builtWallRadius);
     faults.require(c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() &&
                                c.builtPosition.size() == b.size() && c.builtWallOrientation.size() == b.wallCount() &&
                                c.wallReach.size() == b.wallCount() && c.builtWallRadius.size() == b.wallCount() &&
@@ -185,13 +185,7 @@ void checkContacts(const WorldState& scene, const WorldState& w, Faults& faults)
 
 // Joints are those of the scene; their bodies are looked up by id in every step.
 void checkJoints(const WorldState& scene, const WorldState& w, Faults& faults) {
-    forEachJointArray(w.joints, [&](const char* name, const auto& array) {
-        faults.require(array.size() == scene.joints.size(), [&] {
-            return fmt::format("joints/{} has {} entries, the scene has {} joints", name, array.size(),
-                               scene.joints.size());
-        });
-        faults.requireFinite(std::string("joints/") + name, array);
-    });
+    requireSize("joints", w.joints, scene.joints.size(), "joints of the scene:", faults);
     for (const Joint& joint : scene.joints.list) {
         for (const std::uint32_t id : {joint.first, joint.second}) {
             const bool isThere = id == theWorld || indexOf(w.bodies, id) < w.bodies.size();
@@ -200,26 +194,8 @@ void checkJoints(const WorldState& scene, const WorldState& w, Faults& faults) {
     }
 }
 
-void checkCounters(const WorldState& scene, const PopulationCounters& counters, Faults& faults) {
-    const std::size_t sources = scene.sources.size(), sinks = scene.sinks.size();
-    faults.require(counters.made.size() == sources && counters.drawn.size() == sources &&
-                       counters.refused.size() == sources && counters.removed.size() == sinks &&
-                       counters.removedMass.size() == sinks,
-                   "its sources and sinks are not those of the scene");
-    faults.require(counters.offTime.size() == sources && counters.offSince.size() == sources,
-                   "its sources are not those of the scene");
-    faults.requireFinite("sinks/removedMass", counters.removedMass);
-    faults.requireFinite("sources/offTime", counters.offTime);
-}
-
 void checkMotions(const WorldState& scene, const WorldState& w, Faults& faults) {
-    faults.require(w.loadStart.size() <= scene.loads.size(), "loads/start has more entries than the scene has loads");
-    faults.requireFinite("loads/start", w.loadStart);
-    faults.requireAll("motions", w.motions, "is not a finite number", [](const Motion& m, std::size_t) {
-        const ServoState& s = m.servo;
-        return finite(m.start.position) && finite(m.start.orientation) && finite(m.startTime) && finite(s.way) &&
-               finite(s.speed) && finite(s.since) && finite(s.radius);
-    });
+    faults.require(w.loadStart.size() <= scene.loads.size(), "loadStart has more entries than the scene has loads");
     faults.require(std::isfinite(w.epoch.time) && w.epoch.step <= w.step, "its epoch is not in its past");
     const Bodies& b = w.bodies;
     for (std::size_t i = 0; faults.none() && i < b.size(); ++i) {
@@ -232,15 +208,16 @@ void checkMotions(const WorldState& scene, const WorldState& w, Faults& faults) 
 
 }  // namespace
 
-std::string findFault(const WorldState& scene, const WorldState& state, const PopulationCounters& counters) {
+std::string findFault(const WorldState& scene, const WorldState& state) {
     Faults faults;
-    checkNumbers(state, faults);
+    requireFinite("", state, faults);
     checkBodies(scene, state, faults);
     if (faults.none()) checkIds(state, faults);
     if (faults.none()) checkMotions(scene, state, faults);
     if (faults.none()) checkContacts(scene, state, faults);
     checkJoints(scene, state, faults);
-    checkCounters(scene, counters, faults);
+    faults.require(state.sources.size() == scene.sources.size() && state.sinks.size() == scene.sinks.size(),
+                   "its sources and sinks are not those of the scene");
     return faults.first();
 }
 

@@ -4,13 +4,12 @@
 
 #include <string>
 
-#include "io/checkpoint/state_archive.hpp"
 #include "model/world.hpp"
 
 namespace talus {
 
 // The first fault found in the changing part of `state`, or an empty text. What the scene fixes (shapes, materials,
 // motions, groups, number of walls, sources and sinks) is taken from `scene`.
-std::string findFault(const WorldState& scene, const WorldState& state, const PopulationCounters& counters);
+std::string findFault(const WorldState& scene, const WorldState& state);
 
 }  // namespace talus

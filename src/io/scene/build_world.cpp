@@ -348,9 +348,7 @@ private:
         const Scene first = sceneInStage(scene_, 0);
         checkCapsIn(first);
         for (std::size_t k = 1; k < scene_.stages.size(); ++k) checkCapsIn(sceneInStage(scene_, k));
-        if (first.method != Method::penalty) world_.contacts.memory = ContactMemory::impulses;
-        world_.contacts.elastic = hasElasticContacts(first);
-        world_.contacts.yielding = hasYieldingContacts(first);
+        world_.contacts.memory = memoryOf(first);
         world_.contacts.leastSkin = scene_.run.skin.value.value_or(0.0);
         setLoads(world_, world_.time);
     }

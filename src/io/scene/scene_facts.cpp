@@ -52,6 +52,13 @@ bool hasYieldingContacts(const Scene& scene) {
     return isElastic && hasYielding(materialsOf(scene));
 }
 
+ContactMemory memoryOf(const Scene& scene) {
+    if (scene.method == Method::penalty) return SpringMemory{};
+    if (!hasElasticContacts(scene)) return RigidMemory{};
+    if (hasYieldingContacts(scene)) return YieldingMemory{};
+    return ElasticMemory{};
+}
+
 bool hasDilation(const Scene& scene) {
     return scene.method == Method::contactDynamics && hasDilation(materialsOf(scene));
 }

@@ -26,6 +26,9 @@ bool hasElasticContacts(const Scene& scene);
 // Elastic ones of contact dynamics that are damped, hold on or yield (laws/yield_law.hpp).
 bool hasYieldingContacts(const Scene& scene);
 
+// What contacts remember, without candidates.
+ContactMemory memoryOf(const Scene& scene);
+
 // Some contacts have a dilation angle of their own.
 bool hasDilation(const Scene& scene);
 

@@ -46,7 +46,7 @@ void addForcesOnHeld(WorldState& world, double impulseTime, const ProblemWorkspa
     Bodies& b = world.bodies;
     const std::vector<ContactPlace>& contacts = ws.places;
     world.facePush.assign(b.wallCount(), 0.0);
-    for (std::size_t k = 0; k < ws.sources.size(); ++k) {
+    for (std::size_t k = 0; k < ws.candidates.size(); ++k) {
         const ContactPlace& contact = contacts[k];
         const bool wall = contact.b >= b.grainCount;
         const bool guidedA = isGuidedGrain(world, contact.a), guidedB = isGuidedGrain(world, contact.b);
@@ -98,11 +98,10 @@ Vec3 impulseAtEnd(const ProblemWorkspace& ws, const TimeScheme& time, std::size_
 void remember(WorldState& world, const TimeScheme& time, const ProblemWorkspace& ws) {
     Contacts& c = world.contacts;
     const std::vector<ContactPlace>& contacts = ws.places;
-    std::fill(c.grains.impulse.begin(), c.grains.impulse.end(), Vec3{});
-    std::fill(c.walls.impulse.begin(), c.walls.impulse.end(), Vec3{});
-    std::fill(c.shapes.impulse.begin(), c.shapes.impulse.end(), Vec3{});
-    parallelFor(ws.sources.size(), [&](std::size_t k) {
-        impulseOf(c, ws.sources[k]) = contactFrame(contacts[k].normal).toWorld(impulseAtEnd(ws, time, k));
+    std::vector<Vec3>& impulses = c.impulses();
+    std::fill(impulses.begin(), impulses.end(), Vec3{});
+    parallelFor(ws.candidates.size(), [&](std::size_t k) {
+        impulses[ws.candidates[k]] = contactFrame(contacts[k].normal).toWorld(impulseAtEnd(ws, time, k));
     });
     c.impulseTime = time.impulseTime();
 }
@@ -121,16 +120,15 @@ void findOutcomes(const WorldState& world, double dt, ProblemWorkspace& ws) {
 }
 
 void rememberStretches(WorldState& world, const ProblemWorkspace& ws) {
-    Contacts& c = world.contacts;
-    std::fill(c.grains.stretch.begin(), c.grains.stretch.end(), ContactStretch{});
-    std::fill(c.walls.stretch.begin(), c.walls.stretch.end(), ContactStretch{});
-    std::fill(c.shapes.stretch.begin(), c.shapes.stretch.end(), ContactStretch{});
+    if (!world.contacts.areYielding()) return;
+    std::vector<ContactStretch>& stretches = world.contacts.stretches();
+    std::fill(stretches.begin(), stretches.end(), ContactStretch{});
     std::vector<BrokenBond> broken;
     for (std::size_t k = 0; k < ws.outcomes.size(); ++k) {
         const YieldOutcome& out = ws.outcomes[k];
-        stretchOf(c, ws.sources[k]) = out.memory;
+        stretches[ws.candidates[k]] = out.memory;
         if (!out.bondIsBroken || ws.yielding[k].law.bondStretch == 0) continue;
-        broken.push_back(bondBetween(world, ws.places[k], ws.sources[k]));
+        broken.push_back(bondBetween(world, ws.places[k], ws.candidates[k]));
     }
     rememberBroken(world, broken);
 }
@@ -214,7 +212,7 @@ void applyReactions(WorldState& world, const TimeScheme& time, ProblemWorkspace&
     addForcesOnHeld(world, time.impulseTime(), ws);
     addCouplesOnHeld(world, time.impulseTime(), ws);
     applyJointReactions(world, time, ws);
-    world.ledger.dissipated += parallelSum(ws.sources.size(), DissipatedEnergy{},
+    world.ledger.dissipated += parallelSum(ws.candidates.size(), DissipatedEnergy{},
                                            [&](std::size_t k) { return dissipatedAt(world, time, ws, energy, k); });
     world.ledger.dissipated.rolling +=
         parallelSum(ws.rollingContact.size(), 0.0, [&](std::size_t entry) { return rollingLoss(time, ws, entry); });
@@ -235,27 +233,29 @@ void findStuckImpulses(const WorldState& world, const TimeScheme& time, const Pr
 }
 
 void rememberImpulses(WorldState& world, const ProblemWorkspace& ws, const std::vector<Vec3>& impulses) {
-    parallelFor(ws.sources.size(), [&](std::size_t k) { impulseOf(world.contacts, ws.sources[k]) = impulses[k]; });
+    std::vector<Vec3>& kept = world.contacts.impulses();
+    parallelFor(ws.candidates.size(), [&](std::size_t k) { kept[ws.candidates[k]] = impulses[k]; });
 }
 
 void turnMemory(WorldState& world, double dt, const ProblemWorkspace& ws) {
-    if (!world.contacts.elastic) return;
+    if (!world.contacts.areElastic()) return;
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
-    parallelFor(ws.sources.size(), [&](std::size_t k) {
-        const ContactSource& source = ws.sources[k];
-        Vec3& impulse = impulseOf(world.contacts, source);
-        const bool yielding = world.contacts.yielding;
-        if (impulse == Vec3{} && !yielding) return;
+    std::vector<Vec3>& impulses = world.contacts.impulses();
+    auto* yielding = std::get_if<YieldingMemory>(&world.contacts.memory);
+    parallelFor(ws.candidates.size(), [&](std::size_t k) {
+        const std::uint32_t candidate = ws.candidates[k];
+        Vec3& impulse = impulses[candidate];
+        if (impulse == Vec3{} && yielding == nullptr) return;
         // Points of shapes turn with their normals when they are found again.
         const ContactPlace& old = ws.places[k];
-        const FoundContact now = lookAgain(world, b, period, source, old);
+        const FoundContact now = lookAgain(world, b, period, candidate, old);
         const Vec3& normal = now.place.normal;
         const Quat twist = rotationBy(0.5 * dt * dot(b.midSpin[old.a] + b.midSpin[old.b], normal) * normal);
         const auto turned = [&](const Vec3& v) { return rotate(twist, turnedWith(old.normal, normal, v)); };
         impulse = turned(impulse);
-        if (!yielding) return;
-        ContactStretch& stretch = stretchOf(world.contacts, source);
+        if (yielding == nullptr) return;
+        ContactStretch& stretch = yielding->stretch[candidate];
         stretch.tangential = turned(stretch.tangential);
         settleStretch(stretch, now.gap);
     });
@@ -265,24 +265,15 @@ void loadSprings(WorldState& world, double impulseTime) {
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
     Contacts& c = world.contacts;
-    const auto load = [&](const FoundContact& f, const ContactSource& source) {
-        const double force = linearStiffness(*f.law, f.radius).normal * std::max(0.0, -f.gap);
-        impulseOf(c, source) = (impulseTime * force) * f.place.normal;
-        if (c.yielding) settleStretch(stretchOf(c, source), f.gap);
-    };
-    parallelFor(world.bodies.grainCount, [&](std::size_t row) {
-        const auto i = static_cast<std::uint32_t>(row);
-        for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-            load(lookAtPair(world, b, period, i, c.grains.partner[k]), {k, ContactList::grains});
-        }
-        for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-            load(lookAtWall(world, b, c.walls.candidate[k]), {k, ContactList::walls});
-        }
-    });
-    parallelFor(c.shapes.pair.size(), [&](std::size_t p) {
-        for (std::uint32_t k = c.shapes.pointStart[p]; k < c.shapes.pointStart[p + 1]; ++k) {
-            load(lookAtPoint(world, b, period, c.shapes.pair[p], c.shapes.point[k]), {k, ContactList::shapes});
-        }
+    std::vector<Vec3>& impulses = c.impulses();
+    auto* yielding = std::get_if<YieldingMemory>(&c.memory);
+    parallelFor(c.rows(), [&](std::size_t row) {
+        forEachInRow(c, row, [&](std::uint32_t k, const auto& candidate) {
+            const FoundContact f = lookAt(world, b, period, candidate);
+            const double force = linearStiffness(*f.law, f.radius).normal * std::max(0.0, -f.gap);
+            impulses[k] = (impulseTime * force) * f.place.normal;
+            if (yielding != nullptr) settleStretch(yielding->stretch[k], f.gap);
+        });
     });
     c.impulseTime = impulseTime;
 }

@@ -25,9 +25,10 @@ DissipatedEnergy heatOf(const LinearStiffness& k, const LostPoint& point) {
 
 }  // namespace
 
-BrokenBond bondBetween(const WorldState& world, const ContactPlace& c, const ContactSource& source) {
-    const bool onWall = source.list == ContactList::walls;
-    return bondOf(world, c.a, c.b, onWall ? world.contacts.walls.candidate[source.candidate].face : 0u);
+BrokenBond bondBetween(const WorldState& world, const ContactPlace& c, std::uint32_t candidate) {
+    const ContactTable& table = world.contacts;
+    const bool onWall = candidate >= table.firstWall() && candidate < table.firstPoint();
+    return bondOf(world, c.a, c.b, onWall ? table.walls.candidate[candidate - table.firstWall()].face : 0u);
 }
 
 void rememberBroken(WorldState& world, const std::vector<BrokenBond>& broken) {
@@ -39,7 +40,7 @@ void rememberBroken(WorldState& world, const std::vector<BrokenBond>& broken) {
 }
 
 void loseBonds(WorldState& world, const std::vector<LostPoint>& lost) {
-    if (!world.contacts.yielding) return;
+    if (!world.contacts.areYielding()) return;
     const Bodies& b = world.bodies;
     std::vector<BrokenBond> broken;
     for (const LostPoint& point : lost) {

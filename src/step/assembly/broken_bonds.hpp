@@ -7,7 +7,7 @@
 namespace talus {
 
 // The name under which a bond is remembered when it is broken for good. Points of solids have that of their pair.
-BrokenBond bondBetween(const WorldState& world, const ContactPlace& place, const ContactSource& source);
+BrokenBond bondBetween(const WorldState& world, const ContactPlace& place, std::uint32_t candidate);
 
 // These pairs never bond again.
 void rememberBroken(WorldState& world, const std::vector<BrokenBond>& broken);

@@ -29,8 +29,8 @@ struct Search {
     ContactReach reach;
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();
-    bool elastic = world.contacts.elastic;
-    bool yielding = world.contacts.yielding;
+    bool elastic = world.contacts.areElastic();
+    bool yielding = world.contacts.areYielding();
     bool dilating = hasDilation(world.materials);
     bool rolling = hasRolling(world);
     bool newton = settings.restitution == RestitutionRule::newton && time.theta == 1 && !elastic;
@@ -199,42 +199,22 @@ void addContact(const Search& s, const FoundContact& f, const Remembered& memory
 }
 
 // Across a gap: by a bond, or by what has been ridden up.
-template <class List>
-bool holdsOn(const List& list, std::uint32_t k) {
-    return !list.stretch.empty() && (list.stretch[k].bond > 0 || list.stretch[k].plastic > 0);
-}
+bool holdsOn(const ContactStretch& s) { return s.bond > 0 || s.plastic > 0; }
 
-// Calls visit(found, source) for each contact of a row, in the order of the lists: first rows of grains, then pairs of
-// shapes.
+// Calls visit(found, number of the candidate) for each contact of a row, in the order of the table.
 template <class Visit>
 void forEachContact(const Search& s, std::size_t row, Visit&& visit) {
-    const Contacts& c = s.world.contacts;
-    const std::size_t grains = s.world.bodies.grainCount;
-    const auto consider = [&](const FoundContact& f, bool holds, const ContactSource& source) {
-        if (isWanted(s, f, holds)) visit(f, source);
-    };
-    if (row >= grains) {
-        const ShapePair& pair = c.shapes.pair[row - grains];
-        for (std::uint32_t k = c.shapes.pointStart[row - grains]; k < c.shapes.pointStart[row - grains + 1]; ++k) {
-            consider(lookAtPoint(s.world, s.bodies, s.period, pair, c.shapes.point[k]), holdsOn(c.shapes, k),
-                     {k, ContactList::shapes});
-        }
-        return;
-    }
-    const auto i = static_cast<std::uint32_t>(row);
-    for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-        consider(lookAtPair(s.world, s.bodies, s.period, i, c.grains.partner[k]), holdsOn(c.grains, k),
-                 {k, ContactList::grains});
-    }
-    for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-        consider(lookAtWall(s.world, s.bodies, c.walls.candidate[k]), holdsOn(c.walls, k), {k, ContactList::walls});
-    }
+    const std::vector<ContactStretch>* stretches = s.yielding ? &s.world.contacts.stretches() : nullptr;
+    forEachInRow(s.world.contacts, row, [&](std::uint32_t k, const auto& candidate) {
+        const FoundContact found = lookAt(s.world, s.bodies, s.period, candidate);
+        if (isWanted(s, found, stretches != nullptr && holdsOn((*stretches)[k]))) visit(found, k);
+    });
 }
 
 }  // namespace
 
 double longestBond(const WorldState& world) {
-    if (!world.contacts.yielding) return 0;
+    if (!world.contacts.areYielding()) return 0;
     const Bodies& b = world.bodies;
     const double radius = parallelMax(b.grainCount, [&](std::size_t i) { return b.radius[i]; });
     double longest = 0;
@@ -275,12 +255,12 @@ void buildProblem(const WorldState& world, const ContactDynamicsSettings& settin
                   const ContactReach& reach, ProblemWorkspace& ws) {
     const CountSeconds here(ws.seconds);
     const Search search{world, settings, time, reach};
-    const std::size_t rows = world.bodies.grainCount + world.contacts.shapes.pair.size();
+    const std::size_t rows = world.contacts.rows();
 
     // Count the contacts of each row, then write each row where it belongs.
     ws.rowStart.assign(rows + 1, 0);
     parallelFor(rows, [&](std::size_t row) {
-        forEachContact(search, row, [&](const FoundContact&, const ContactSource&) { ++ws.rowStart[row + 1]; });
+        forEachContact(search, row, [&](const FoundContact&, std::uint32_t) { ++ws.rowStart[row + 1]; });
     });
     for (std::size_t row = 0; row < rows; ++row) ws.rowStart[row + 1] += ws.rowStart[row];
     const std::size_t count = ws.rowStart[rows];
@@ -288,7 +268,7 @@ void buildProblem(const WorldState& world, const ContactDynamicsSettings& settin
     ws.places.resize(count);
     ws.problem.sets.resize(count);
     ws.problem.offset.resize(count);
-    ws.sources.resize(count);
+    ws.candidates.resize(count);
     ws.reactions.resize(count);
     ws.problem.compliance.resize(search.elastic ? count : 0);
     ws.problem.skew.resize(search.dilating ? count : 0);
@@ -297,14 +277,15 @@ void buildProblem(const WorldState& world, const ContactDynamicsSettings& settin
     ws.rolling.resize(search.rolling ? count : 0);
     ws.rollingContact.clear();
     const double sameForce = world.contacts.impulseTime > 0 ? time.impulseTime() / world.contacts.impulseTime : 0.0;
+    const std::vector<Vec3>& impulses = world.contacts.impulses();
     parallelFor(rows, [&](std::size_t row) {
         std::size_t at = ws.rowStart[row];
-        forEachContact(search, row, [&](const FoundContact& f, const ContactSource& source) {
-            ws.sources[at] = source;
-            Remembered memory{sameForce * impulseOf(world.contacts, source), {}};
+        forEachContact(search, row, [&](const FoundContact& f, std::uint32_t candidate) {
+            ws.candidates[at] = candidate;
+            Remembered memory{sameForce * impulses[candidate], {}};
             if (search.yielding) {
-                memory.stretch =
-                    stretchNow(search, f, stretchOf(world.contacts, source), bondBetween(world, f.place, source));
+                memory.stretch = stretchNow(search, f, world.contacts.stretches()[candidate],
+                                            bondBetween(world, f.place, candidate));
             }
             addContact(search, f, memory, at, ws);
             ++at;

@@ -33,13 +33,6 @@
 
 namespace talus {
 
-// Which candidate a contact of the problem is: of the list of grains, of walls, or a point of the list of shapes.
-enum class ContactList : std::uint8_t { grains, walls, shapes };
-struct ContactSource {
-    std::uint32_t candidate;
-    ContactList list;
-};
-
 // Where a contact is, and between whom.
 struct ContactPlace {
     Vec3 normal;         // unit, from b to a
@@ -69,7 +62,7 @@ struct ProblemWorkspace {
     // joints.
     ContactProblem problem;
     std::vector<ContactPlace> places;
-    std::vector<ContactSource> sources;
+    std::vector<std::uint32_t> candidates;  // of the contact table: which one each contact is
     std::vector<Vec3> reactions;
     std::vector<ContactSpring> springs;         // empty if contacts are rigid, or yield
     std::vector<YieldingContact> yielding;      // empty unless contacts yield

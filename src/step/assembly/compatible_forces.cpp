@@ -24,9 +24,9 @@ void findStiffnesses(const WorldState& world, const ProblemWorkspace& problem,
                      std::vector<RelativeStiffness>& stiffness) {
     const BodyView bodies = view(world.bodies);
     const Vec3 period = world.domain.period();
-    stiffness.resize(problem.sources.size());
-    parallelFor(problem.sources.size(), [&](std::size_t k) {
-        const FoundContact found = lookAgain(world, bodies, period, problem.sources[k], problem.places[k]);
+    stiffness.resize(problem.candidates.size());
+    parallelFor(problem.candidates.size(), [&](std::size_t k) {
+        const FoundContact found = lookAgain(world, bodies, period, problem.candidates[k], problem.places[k]);
         stiffness[k] = stiffnessOf(world.materials.kinds.normal, *found.law, found.radius);
     });
 }

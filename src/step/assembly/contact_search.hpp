@@ -29,7 +29,7 @@ inline bool canTurn(const WorldState& world, std::uint32_t body) {
 // moment, and arms end on the surface of their own body: the overlap of rigid bodies is an error of the step, and no
 // part of a lever. Elastic ones do give way by it.
 inline void endArms(const WorldState& world, double gap, ContactPlace& place) {
-    if (world.contacts.elastic || (canTurn(world, place.a) && canTurn(world, place.b))) return;
+    if (world.contacts.areElastic() || (canTurn(world, place.a) && canTurn(world, place.b))) return;
     place.armA += (0.5 * gap) * place.normal;
     place.armB -= (0.5 * gap) * place.normal;
 }
@@ -41,8 +41,8 @@ inline void findClosing(const WorldState& world, ContactPlace& place) {
     if (speed != 0) place.closing = speed * closingAt(world, place.b, place.normal);
 }
 
-inline FoundContact lookAtPair(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t i,
-                               std::uint32_t j) {
+inline FoundContact lookAt(const WorldState& world, const BodyView& b, const Vec3& period, const SpherePair& pair) {
+    const auto [i, j] = pair;
     const Vec3 separation = nearestImage(b.position[i] - b.position[j], period);
     const double distance = norm(separation), gap = distance - b.radius[i] - b.radius[j];
     const Vec3 normal = separation / distance;
@@ -55,7 +55,7 @@ inline FoundContact lookAtPair(const WorldState& world, const BodyView& b, const
     return found;
 }
 
-inline FoundContact lookAtWall(const WorldState& world, const BodyView& b, const WallCandidate& c) {
+inline FoundContact lookAt(const WorldState& world, const BodyView& b, const Vec3&, const WallCandidate& c) {
     const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
     const Shape& shape = world.shapes[world.bodies.shape[wall]];
     const WallApproach a = wallApproach(b, shape, wall, c.face, b.position[c.grain]);
@@ -71,9 +71,9 @@ inline FoundContact lookAtWall(const WorldState& world, const BodyView& b, const
     return found;
 }
 
-// A point of WorldState::contacts.shapes, as it was found.
-inline FoundContact lookAtPoint(const WorldState& world, const BodyView& b, const Vec3& period, const ShapePair& pair,
-                                const ContactPoint& point) {
+// As the point was found.
+inline FoundContact lookAt(const WorldState& world, const BodyView& b, const Vec3& period, const PointOfPair& c) {
+    const auto& [pair, point] = c;
     const Vec3 arm = point.position - b.position[pair.a];
     const Vec3 separation =
         nearestImage(b.position[pair.a] - b.position[pair.b], pair.b < world.bodies.grainCount ? period : noPeriod);
@@ -87,29 +87,15 @@ inline FoundContact lookAtPoint(const WorldState& world, const BodyView& b, cons
     return found;
 }
 
-// The candidate of a contact of the problem once more, as bodies are now; points of shapes as they were found.
-inline FoundContact lookAgain(const WorldState& world, const BodyView& b, const Vec3& period,
-                              const ContactSource& source, const ContactPlace& place) {
-    if (source.list == ContactList::walls)
-        return lookAtWall(world, b, world.contacts.walls.candidate[source.candidate]);
-    if (source.list == ContactList::grains) return lookAtPair(world, b, period, place.a, place.b);
-    return lookAtPoint(world, b, period, {place.a, place.b, 0, 0}, world.contacts.shapes.point[source.candidate]);
-}
-
-// What a candidate remembers.
-template <class ContactsType>
-auto& impulseOf(ContactsType& c, const ContactSource& source) {
-    const auto k = source.candidate;
-    return source.list == ContactList::grains  ? c.grains.impulse[k]
-           : source.list == ContactList::walls ? c.walls.impulse[k]
-                                               : c.shapes.impulse[k];
-}
-template <class ContactsType>
-auto& stretchOf(ContactsType& c, const ContactSource& source) {
-    const auto k = source.candidate;
-    return source.list == ContactList::grains  ? c.grains.stretch[k]
-           : source.list == ContactList::walls ? c.walls.stretch[k]
-                                               : c.shapes.stretch[k];
+// The candidate of a contact of the problem once more, as bodies are now.
+inline FoundContact lookAgain(const WorldState& world, const BodyView& b, const Vec3& period, std::uint32_t candidate,
+                              const ContactPlace& place) {
+    const ContactTable& table = world.contacts;
+    if (candidate < table.firstWall()) return lookAt(world, b, period, SpherePair{place.a, place.b});
+    if (candidate < table.firstPoint())
+        return lookAt(world, b, period, table.walls.candidate[candidate - table.firstWall()]);
+    const ShapePair pair{place.a, place.b, 0, 0};
+    return lookAt(world, b, period, PointOfPair{pair, table.shapes.point[candidate - table.firstPoint()]});
 }
 
 inline bool isPrescribed(const Bodies& b, std::uint32_t i) { return b.inverseMass[i] == 0; }

@@ -8,32 +8,15 @@
 namespace talus {
 namespace {
 
-// Calls visit(list, number of candidates) for each of the lists.
+// Calls visit(number, found contact) for every candidate, row by row as sampleContacts() does.
 template <class Visit>
-void forEachList(Contacts& c, Visit&& visit) {
-    visit(c.grains, c.grains.partner.size());
-    visit(c.walls, c.walls.candidate.size());
-    visit(c.shapes, c.shapes.point.size());
-}
-
-// Calls visit(list, candidate, found contact) for every candidate, row by row as sampleContacts() does.
-template <class Visit>
-void forEachCandidate(WorldState& world, Visit&& visit) {
+void forEachCandidate(const WorldState& world, Visit&& visit) {
     const BodyView b = view(world.bodies);
     const Vec3 period = world.domain.period();
-    Contacts& c = world.contacts;
-    for (std::uint32_t i = 0; i < world.bodies.grainCount; ++i) {
-        for (std::uint32_t k = c.grains.rowStart[i]; k < c.grains.rowStart[i + 1]; ++k) {
-            visit(c.grains, k, lookAtPair(world, b, period, i, c.grains.partner[k]));
-        }
-        for (std::uint32_t k = c.walls.rowStart[i]; k < c.walls.rowStart[i + 1]; ++k) {
-            visit(c.walls, k, lookAtWall(world, b, c.walls.candidate[k]));
-        }
-    }
-    for (std::size_t p = 0; p < c.shapes.pair.size(); ++p) {
-        for (std::uint32_t k = c.shapes.pointStart[p]; k < c.shapes.pointStart[p + 1]; ++k) {
-            visit(c.shapes, k, lookAtPoint(world, b, period, c.shapes.pair[p], c.shapes.point[k]));
-        }
+    for (std::size_t row = 0; row < world.contacts.rows(); ++row) {
+        forEachInRow(world.contacts, row, [&](std::uint32_t number, const auto& candidate) {
+            visit(number, lookAt(world, b, period, candidate));
+        });
     }
 }
 
@@ -53,57 +36,51 @@ TangentSpring springFor(const LawKinds& kinds, const FoundContact& f, const Vec3
     return {stiffness > 0 ? (-1 / stiffness) * tangential : Vec3{}, contactRadius};
 }
 
-void toImpulses(WorldState& world, double impulseTime) {
+std::vector<Vec3> impulsesOfSprings(const WorldState& world, double impulseTime) {
     const std::vector<ContactSample> samples = sampleContacts(world);
-    Contacts& c = world.contacts;
-    forEachList(c, [](auto& list, std::size_t candidates) { list.impulse.assign(candidates, {}); });
+    const SpringMemory& springs = world.contacts.springs();
+    std::vector<Vec3> impulses(world.contacts.size());
     std::size_t next = 0;
-    forEachCandidate(world, [&](auto& list, std::uint32_t k, const FoundContact&) {
-        if (list.tangent[k].contactRadius > 0) list.impulse[k] = impulseTime * samples[next++].force;
+    forEachCandidate(world, [&](std::uint32_t k, const FoundContact&) {
+        if (springs.isActive(k)) impulses[k] = impulseTime * samples[next++].force;
     });
-    forEachList(c, [](auto& list, std::size_t) {
-        list.tangent.clear();
-        list.rolling.clear();
-    });
-    c.impulseTime = impulseTime;
+    return impulses;
 }
 
-void toSprings(WorldState& world) {
-    Contacts& c = world.contacts;
+SpringMemory springsOfImpulses(const WorldState& world) {
+    const Contacts& c = world.contacts;
     const LawKinds& kinds = world.materials.kinds;
     const double perForce = c.impulseTime > 0 ? 1 / c.impulseTime : 0.0;
-    forEachList(c, [](auto& list, std::size_t candidates) { list.tangent.assign(candidates, {}); });
-    forEachCandidate(world, [&](auto& list, std::uint32_t k, const FoundContact& f) {
-        list.tangent[k] = springFor(kinds, f, perForce * list.impulse[k]);
+    SpringMemory springs;
+    springs.tangent.resize(c.size());
+    springs.rolling.resize(isKept(kinds, springs.rolling) ? c.size() : 0);
+    forEachCandidate(world, [&](std::uint32_t k, const FoundContact& f) {
+        springs.tangent[k] = springFor(kinds, f, perForce * c.impulses()[k]);
     });
-    forEachList(c, [&](auto& list, std::size_t candidates) {
-        if (kinds.rolling == RollingLaw::spring) list.rolling.assign(candidates, {});
-        list.impulse.clear();
-        list.stretch.clear();
-    });
-    c.impulseTime = 0;
+    return springs;
 }
 
 }  // namespace
 
-void convertMemory(WorldState& world, const MemoryKind& kind) {
+void convertMemory(WorldState& world, ContactMemory model, double impulseTime) {
     Contacts& c = world.contacts;
-    if (kind.memory != c.memory) {
-        if (kind.memory == ContactMemory::impulses) {
-            toImpulses(world, kind.impulseTime);
-        } else {
-            toSprings(world);
-        }
+    if (model.index() == c.memory.index()) return;
+    ContactTable fresh;
+    fresh.memory = std::move(model);
+    if (fresh.keepsSprings()) {
+        fresh.memory = springsOfImpulses(world);
+        c.impulseTime = 0;
+    } else if (c.keepsSprings()) {
+        fresh.impulses() = impulsesOfSprings(world, impulseTime);
+        c.impulseTime = impulseTime;
+    } else {
+        fresh.impulses() = std::move(c.impulses());
     }
-    if (kind.yielding && !c.yielding) {
-        forEachList(c, [](auto& list, std::size_t candidates) { list.stretch.assign(candidates, {}); });
+    if (fresh.areYielding()) {
+        fresh.stretches().resize(c.size());
         c.impulseTime = 0;  // the next step loads the springs from the overlaps
-    } else if (!kind.yielding) {
-        forEachList(c, [](auto& list, std::size_t) { list.stretch.clear(); });
     }
-    c.memory = kind.memory;
-    c.elastic = kind.elastic;
-    c.yielding = kind.yielding;
+    c.memory = std::move(fresh.memory);
 }
 
 }  // namespace talus

@@ -11,14 +11,10 @@
 
 namespace talus {
 
-// What is remembered after the change. impulseTime (s): that of the steps to come, for impulses.
-struct MemoryKind {
-    ContactMemory memory = ContactMemory::springs;
-    bool elastic = false, yielding = false;
-    double impulseTime = 0;
-};
+inline constexpr double anyTime = 1;  // s; impulses are scaled to the steps that use them
 
-// Contact lists must be those of the present bodies.
-void convertMemory(WorldState& world, const MemoryKind& kind);
+// Contacts remember what this model does (without candidates: emptyMemory()). impulseTime (s): that of the steps to
+// come, for forces of springs that become impulses. Contact lists must be those of the present bodies.
+void convertMemory(WorldState& world, ContactMemory model, double impulseTime = anyTime);
 
 }  // namespace talus

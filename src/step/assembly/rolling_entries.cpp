@@ -71,14 +71,14 @@ void addRollingEntries(const WorldState& world, ProblemWorkspace& ws) {
 }
 
 double rollingLoss(const TimeScheme& time, const ProblemWorkspace& ws, std::size_t entry) {
-    const std::size_t at = ws.sources.size() + entry;
+    const std::size_t at = ws.candidates.size() + entry;
     const Vec3 turning = ws.problem.offset[at] + (0.5 / time.theta) * velocityChangeAt(ws, at);
     return -(time.dt / time.impulseTime()) * dot(ws.reactions[at], turning);
 }
 
 Vec3 rollingCouple(const WorldState& world, const ProblemWorkspace& ws, std::size_t entry) {
     const std::array<int, 3> axes = turningAxes(world);
-    const Vec3& g = ws.reactions[ws.sources.size() + entry];
+    const Vec3& g = ws.reactions[ws.candidates.size() + entry];
     Vec3 couple;
     for (int row = 0; row < 3; ++row) couple[axes[static_cast<std::size_t>(row)]] = g[row];
     return ws.rolling[ws.rollingContact[entry]].lever * couple;

@@ -192,7 +192,7 @@ Farthest Equilibrium::solveOnce() {
         take(talus::solve(ws_.problem.problem, ws_.problem.reactions, ws_.solverSettings, ws_.solver), ws_.problem);
     report_.solve.iterations += before;
     report_.solve.seconds += seconds;
-    report_.contacts = ws_.problem.sources.size();
+    report_.contacts = ws_.problem.candidates.size();
     return farthestMove(world_, tau_, ws_.problem);
 }
 

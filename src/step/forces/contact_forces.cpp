@@ -25,7 +25,7 @@ Rows rowsOf(const WorldState& world, const ForceWorkspace& ws, std::size_t block
 
 template <class Visitor>
 void forEachCrossPair(const WorldState& world, const Rows& rows, Visitor&& visit) {
-    const GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
     for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
         const std::uint32_t j = list.partner[k];
         if (j - rows.begin >= rows.end - rows.begin) visit(k, j);
@@ -39,7 +39,8 @@ thread_local std::array<Wrench, mostRows> sumsOfRows;
 
 GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     GrainForceTask task;
-    GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
+    SpringMemory& springs = world.contacts.springs();
     const Rows rows = rowsOf(world, ws, block);
     task.kinds = world.materials.kinds;
     task.tally = ledger == Ledger::on;
@@ -55,8 +56,8 @@ GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorksp
     task.partner = list.partner.data();
     task.slot = ws.slotOf.data();
     task.radii = ws.radii.data();
-    task.tangent = list.tangent.data();
-    task.rolling = list.rolling.data();
+    task.tangent = springs.tangent.data();
+    task.rolling = springs.rolling.data();
     task.touched = ws.touched.data() + ws.firstPack[block];
     task.sums = sumsOfRows.data();
     task.force = world.bodies.force.data();
@@ -85,7 +86,9 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
     Bodies& b = world.bodies;
     const BodyView bodies = view(b);
     const LawKinds& kinds = world.materials.kinds;
-    WallContacts& list = world.contacts.walls;
+    const WallCandidates& list = world.contacts.walls;
+    SpringMemory& springs = world.contacts.springs();
+    const std::uint32_t firstWall = world.contacts.firstWall();
     for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
         const WallCandidate& c = list.candidate[k];
         const auto wall = static_cast<std::uint32_t>(b.grainCount + c.wall);
@@ -94,18 +97,18 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
         const PairLaw& law = world.materials.between(b.material[c.grain], b.material[wall]);
         const double overlap = b.radius[c.grain] - approach.distance;
         const double radius = wallContactRadius(b.radius[c.grain], approach.curvature);
-        RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
-        const bool touched = list.tangent[k].contactRadius > 0;
-        if (!isTouching(kinds, law, overlap, radius, list.tangent[k]) &&
-            !(touched && law_parts::cohesionJumps(kinds))) {
-            if (touched) release(kinds, law, radius, list.tangent[k], rolling, tally);
+        TangentSpring& tangent = springs.tangent[firstWall + k];
+        RollingSpring* rolling = springs.rolling.empty() ? nullptr : &springs.rolling[firstWall + k];
+        const bool touched = tangent.contactRadius > 0;
+        if (!isTouching(kinds, law, overlap, radius, tangent) && !(touched && law_parts::cohesionJumps(kinds))) {
+            if (touched) release(kinds, law, radius, tangent, rolling, tally);
             continue;
         }
         LeverArms arms;
         PairGeometry g = wallGeometry(kinds, bodies, c.grain, wall, approach, dt, arms);
         subtractClosing(world, wall, dt, g);
         g.dashpotShare = dashpotShare(bodies, c.grain, wall);
-        const ContactForce f = evaluateOrPart(kinds, law, g, dt, list.tangent[k], rolling, tally);
+        const ContactForce f = evaluateOrPart(kinds, law, g, dt, tangent, rolling, tally);
         b.force[c.grain] += f.force;
         b.torque[c.grain] += arms.owner * cross(f.force, g.normal) + f.couple;
         const Vec3 lever = b.position[c.grain] - arms.owner * g.normal - b.position[wall];
@@ -171,7 +174,8 @@ void addWallForces(WorldState& world, ForceWorkspace& ws, std::size_t blocks) {
 
 // From the memory of the contacts.
 void markTouched(const WorldState& world, ForceWorkspace& ws) {
-    const GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
+    const std::vector<TangentSpring>& tangent = world.contacts.springs().tangent;
     const std::size_t blocks = blockCount(world, ws);
     ws.firstPack.assign(blocks + 1, 0);
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -184,7 +188,7 @@ void markTouched(const WorldState& world, ForceWorkspace& ws) {
         const Rows rows = rowsOf(world, ws, block);
         const std::size_t first = list.rowStart[rows.begin];
         for (std::size_t k = first; k < list.rowStart[rows.end]; ++k) {
-            const TangentSpring& memory = list.tangent[k];
+            const TangentSpring& memory = tangent[k];
             // A contact of no depth has a stretch, but no radius.
             const unsigned touched = memory.contactRadius > 0 || memory.stretch != Vec3{};
             const unsigned lane = (k - first) % packLanes;
@@ -217,7 +221,7 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
         ws.firstEntry[block + 1] += ws.firstEntry[block];
     }
 
-    const GrainContacts& list = world.contacts.grains;
+    const GrainCandidates& list = world.contacts.grains;
     ws.owner.resize(list.partner.size());
     ws.slotOf.assign(list.partner.size(), noSlot);
     ws.radii.resize(list.partner.size());

@@ -36,7 +36,9 @@ struct PointForces {
     double dt;  // s
     BodyView bodies = view(world.bodies);
     Vec3 period = world.domain.period();  // m
-    ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
+    SpringMemory& springs = world.contacts.springs();
+    std::uint32_t first = world.contacts.firstPoint();
 
     double rateOf(const ContactForce& f, std::uint32_t body, std::uint32_t other, const Vec3& arm,
                   const Vec3& normal) const {
@@ -47,20 +49,21 @@ struct PointForces {
     void find(const ShapePair& pair, std::uint32_t k) const {
         const PairLaw& law = world.materials.between(bodies.material[pair.a], bodies.material[pair.b]);
         const ContactPoint& point = list.point[k];
-        RollingSpring* rolling = list.rolling.empty() ? nullptr : &list.rolling[k];
+        TangentSpring& tangent = springs.tangent[first + k];
+        RollingSpring* rolling = springs.rolling.empty() ? nullptr : &springs.rolling[first + k];
         ShapeForceWorkspace::OnPoint& out = ws.points[k];
         TallyType tally;
-        if (isTouching(kinds, law, -point.gap, point.radius, list.tangent[k])) {
+        if (isTouching(kinds, law, -point.gap, point.radius, tangent)) {
             const PointArms arms = pointArms(world.bodies, pair, point, period);
             PairGeometry g = pointGeometry(kinds, bodies, pair, point, arms, dt);
             if (pair.b >= world.bodies.grainCount) subtractClosing(world, pair.b, dt, g);
             g.dashpotShare = dashpotShare(bodies, pair.a, pair.b);
-            const ContactForce f = evaluate(kinds, law, g, dt, list.tangent[k], rolling, tally);
+            const ContactForce f = evaluate(kinds, law, g, dt, tangent, rolling, tally);
             out = {f.force, cross(arms.a, f.force) + f.couple, -cross(arms.b, f.force) - f.couple,
                    rateOf(f, pair.a, pair.b, arms.a, g.normal), rateOf(f, pair.b, pair.a, arms.b, g.normal)};
         } else {
             out = {};
-            if (list.tangent[k].contactRadius > 0) release(kinds, law, point.radius, list.tangent[k], rolling, tally);
+            if (tangent.contactRadius > 0) release(kinds, law, point.radius, tangent, rolling, tally);
         }
         if constexpr (TallyType::on) ws.dissipated[k] = tally.sum;
     }
@@ -68,7 +71,7 @@ struct PointForces {
 
 template <class TallyType>
 void runPoints(WorldState& world, double dt, ShapeForceWorkspace& ws) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
     ws.points.resize(list.point.size());
     if constexpr (TallyType::on) ws.dissipated.resize(list.point.size());
     withPlainKinds(world.materials.kinds, [&]<class Kinds>(const Kinds& kinds) {
@@ -80,7 +83,7 @@ void runPoints(WorldState& world, double dt, ShapeForceWorkspace& ws) {
 }
 
 void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& ws, double& rate) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
     Vec3 force{}, torque{};
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
         const std::uint32_t p = ws.entries[e].pair;
@@ -98,7 +101,7 @@ void addToBody(WorldState& world, std::size_t body, const ShapeForceWorkspace& w
 
 // By its contacts, on the first face of a wall; N.
 double pushOn(const WorldState& world, std::size_t body, const ShapeForceWorkspace& ws) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const ShapeCandidates& list = world.contacts.shapes;
     double push = 0;
     for (std::uint32_t e = ws.entryStart[body]; e < ws.entryStart[body + 1]; ++e) {
         const std::uint32_t p = ws.entries[e].pair;
