@@ -11,6 +11,7 @@
 #include "talus/error.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
+#include "talus/tools/view.hpp"
 #include "talus/version.hpp"
 
 namespace talus {
@@ -30,7 +31,7 @@ struct Arguments {
     std::string scene, folder, maxTime;
     std::vector<std::string> overrides;
     int threads = 0;
-    bool overwrite = false;
+    bool overwrite = false, view = false;
     std::string example;
 };
 
@@ -62,9 +63,25 @@ talus::RunOptions runOptions(const Arguments& a) {
     return options;
 }
 
+// The page stays for as long as somebody looks at it.
+int runInView(const talus::Scene& scene, talus::RunOptions options) {
+    talus::View view = talus::View::ofRun(scene, {.openBrowser = true, .say = say});
+    options.look = [&](talus::RunLook& look) { return view.look(look); };
+    options.say = [&](const std::string& line) {
+        say(line);
+        view.tell(line);
+    };
+    const talus::RunOutcome outcome = talus::runScene(scene, options);
+    view.runIsOver();
+    const int status = report(outcome);
+    view.waitWhileWatched();
+    return status;
+}
+
 int run(const Arguments& a) {
     const talus::RunOptions options = runOptions(a);
-    return report(talus::runScene(talus::loadScene(a.scene, a.overrides), options));
+    const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
+    return a.view ? runInView(scene, options) : report(talus::runScene(scene, options));
 }
 
 int resume(const Arguments& a) { return report(talus::resumeRun(runOptions(a))); }
@@ -116,6 +133,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     addMaxTime(sub, a);
     sub->add_option("-o,--output", a.folder, "folder for the results; default: out/NAME")->type_name("DIR");
     sub->add_flag("--overwrite", a.overwrite, "replace the results of an earlier run in that folder");
+    sub->add_flag("--view", a.view, "show the run in the browser while it goes on");
 
     sub = command(app, "resume", "continue a run from its last checkpoint, bit for bit", status,
                   [&a] { return resume(a); });
@@ -130,6 +148,8 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
 
+    talus::cli::addViewCommand(app, status);
+    talus::cli::addReportCommand(app, status);
     talus::cli::addSweepCommand(app, status);
     talus::cli::addSolveCommand(app, status);
     talus::cli::addGrainsCommand(app, status);
