@@ -63,8 +63,9 @@ talus::RunOptions runOptions(const Arguments& a) {
     return options;
 }
 
-// The page stays for as long as somebody looks at it.
+// The page stays for as long as somebody looks at it; somebody at a terminal may come late.
 int runInView(const talus::Scene& scene, talus::RunOptions options) {
+    const bool isAttended = isatty(STDERR_FILENO) == 1;
     talus::View view = talus::View::ofRun(scene, {.openBrowser = true, .say = say});
     options.look = [&](talus::RunLook& look) { return view.look(look); };
     options.say = [&](const std::string& line) {
@@ -74,7 +75,8 @@ int runInView(const talus::Scene& scene, talus::RunOptions options) {
     const talus::RunOutcome outcome = talus::runScene(scene, options);
     view.runIsOver();
     const int status = report(outcome);
-    view.waitWhileWatched();
+    if (isAttended) say("the page stays for as long as it is looked at; Ctrl-C ends it");
+    view.waitWhileWatched(isAttended ? 20 : 0);
     return status;
 }
 

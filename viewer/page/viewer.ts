@@ -206,11 +206,14 @@ export class Viewer {
     // --- what changes meanwhile
 
     private keepPolling(): void {
+        let isLost = false;
         const again = async () => {
             try {
                 await this.poll();
-                this.setMessage("");
+                if (isLost) this.setMessage("");
+                isLost = false;
             } catch (error) {
+                isLost = true;
                 this.setMessage(`${(error as Error).message === "Failed to fetch" ? "the server is gone: talus view has ended" : (error as Error).message}`);
             }
             setTimeout(again, this.state?.live ? 500 : 1000);

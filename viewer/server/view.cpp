@@ -352,8 +352,10 @@ void View::wait() {
     if (server_->listener.joinable()) server_->listener.join();
 }
 
-void View::waitWhileWatched() {
-    while (server_->isWatched()) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+void View::waitWhileWatched(double patience) {
+    const auto end = Clock::now() + std::chrono::duration<double>(patience);
+    const auto mayCome = [&] { return server_->watchedUntil == 0 && Clock::now() < end; };
+    while (server_->isWatched() || mayCome()) std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
 
 }  // namespace talus

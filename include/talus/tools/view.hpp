@@ -49,9 +49,10 @@ public:
     // The run is over; the page shows what it left.
     void runIsOver();
 
-    // Until the process is ended, or for as long as some page asks.
+    // Until the process is ended.
     void wait();
-    void waitWhileWatched();
+    // For as long as some page asks, and so long, s, for one to come.
+    void waitWhileWatched(double patience = 0);
 
 private:
     struct Server;
