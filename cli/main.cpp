@@ -1,6 +1,7 @@
 // The command `talus`. Each subcommand is one function, long ones in files of their own; all work is behind the public
 // headers.
 #include <filesystem>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "command.hpp"
 #include "talus/error.hpp"
+#include "talus/plot.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
 #include "talus/tools/view.hpp"
@@ -33,6 +35,7 @@ struct Arguments {
     int threads = 0;
     bool overwrite = false, view = false;
     std::string example;
+    talus::ColumnPlot plot;
 };
 
 double secondsOf(const char* option, const std::string& text) {
@@ -96,6 +99,8 @@ int validate(const Arguments& a) {
 }
 
 int plot(const Arguments& a) {
+    if (!a.plot.columns.empty()) return print("{}\n", talus::plotColumns(a.folder, a.plot).string()), 0;
+    if (a.plot.against != "time") throw talus::InputError("--against needs --columns: what to plot against it");
     for (const fs::path& file : talus::plotResults(a.folder)) print("{}\n", file.string());
     return 0;
 }
@@ -128,6 +133,23 @@ void addMaxTime(CLI::App* sub, Arguments& a) {
         ->type_name("TIME");
 }
 
+void addColumnPlot(CLI::App* sub, talus::ColumnPlot& plot) {
+    using talus::AxisKind;
+    static const std::map<std::string, AxisKind> kinds{
+        {"auto", AxisKind::fitting}, {"linear", AxisKind::linear}, {"log", AxisKind::logarithmic}};
+    sub->add_option("--columns", plot.columns,
+                    "draw only these columns, in one plot, e.g. --columns stress_zz,stress_xx")
+        ->type_name("A,B,...")
+        ->delimiter(',');
+    sub->add_option("--against", plot.against, "what these are drawn against; default: time")->type_name("COLUMN");
+    sub->add_option("--x", plot.x, "horizontal axis: linear, log or auto; default: linear")
+        ->type_name("KIND")
+        ->transform(CLI::Transformer(kinds).description(""));
+    sub->add_option("--y", plot.y, "vertical axis: linear, log or auto; default: linear")
+        ->type_name("KIND")
+        ->transform(CLI::Transformer(kinds).description(""));
+}
+
 void addCommands(CLI::App& app, Arguments& a, int& status) {
     CLI::App* sub = command(app, "run", "run a scene", status, [&a] { return run(a); });
     addSceneOptions(sub, a);
@@ -149,6 +171,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
 
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
+    addColumnPlot(sub, a.plot);
 
     talus::cli::addViewCommand(app, status);
     talus::cli::addReportCommand(app, status);

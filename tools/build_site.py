@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -39,8 +40,10 @@ validation: {{links: {{not_found: warn, anchors: warn, unrecognized_links: warn}
 extra_css: [site.css]
 nav:
 {nav}"""
+# What the search of the theme needs where pages are read from files; it would be loaded from elsewhere each time.
+WORKER, WORKER_URL = "iframe-worker@1.0.4", "https://unpkg.com/iframe-worker/shim"
 STYLE = """.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); gap: 1.2rem; }
-.gallery figure { margin: 0; }
+.gallery figure { display: block; margin: 0; max-width: none; text-align: left; }
 .gallery img { width: 100%; border-radius: 6px; background: white; }
 .md-grid { max-width: 68rem; }
 """
@@ -177,6 +180,24 @@ def self_test():
     print("site: links, gallery and navigation are made as they should")
 
 
+def put_worker_in(site):
+    """Takes what pages would load from another server into the site; without npm, search works from a server only."""
+    shim = site / "assets" / "iframe-worker.js"
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            subprocess.run(["npm", "pack", WORKER, "--silent"], cwd=folder, check=True, capture_output=True)
+            with tarfile.open(next(Path(folder).glob("*.tgz"))) as package:
+                shim.write_bytes(package.extractfile("package/shim/index.js").read())
+        except (OSError, subprocess.CalledProcessError):
+            print("site: npm did not fetch the search for pages that are read from files", file=sys.stderr)
+            shim.write_text("")
+    for page in site.rglob("*.html"):
+        text = page.read_text()
+        page.write_text(text.replace(WORKER_URL, os.path.relpath(shim, page.parent)))
+        if loaded := re.search(r'<(?:script|img|link rel="stylesheet")[^>]*(?:src|href)="(https?:[^"]*)"', page.read_text()):
+            raise SystemExit(f"{page.relative_to(site)}: loads {loaded[1]}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", nargs="?", type=Path)
@@ -187,8 +208,11 @@ def main():
         return self_test()
     root, out = Path(__file__).resolve().parent.parent, arguments.out.resolve()
     settings = Site(root, out, arguments.runs.resolve()).prepare()
-    return subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings)], check=False,
-                          env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}).returncode
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings)], check=False,
+                          env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    if done.returncode == 0:
+        put_worker_in(out / "site")
+    return done.returncode
 
 
 if __name__ == "__main__":

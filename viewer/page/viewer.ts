@@ -187,6 +187,7 @@ export class Viewer {
         this.fillFacts();
     }
 
+    private factsTold = "";
     private fillFacts(): void {
         const {info} = this, rows: [string, string][] = [];
         const add = (name: string, value: unknown) => value !== undefined && value !== null && value !== "" && rows.push([name, String(value)]);
@@ -199,6 +200,10 @@ export class Viewer {
         add("threads", info.run?.threads);
         add("processor", info.run?.machine?.cpu);
         add("talus", info.run?.version ?? info.version);
+        // Only what is new, so that what was opened stays open.
+        const told = JSON.stringify([rows, info.sceneText]);
+        if (told === this.factsTold) return;
+        this.factsTold = told;
         this.facts.replaceChildren(make("p", {}, scene.description ?? ""), make("dl", {}, ...rows.flatMap(([k, v]) => [make("dt", {}, k), make("dd", {}, v)])),
             section("Scene", false, make("pre", {}, info.sceneText)));
     }
