@@ -46,6 +46,8 @@ void addGrainsCommand(CLI::App& app, int& status);
 void addBenchCommand(CLI::App& app, int& status);
 void addReproduceCommand(CLI::App& app, int& status);
 void addSweepCommand(CLI::App& app, int& status);
+void addViewCommand(CLI::App& app, int& status);
+void addReportCommand(CLI::App& app, int& status);
 void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

@@ -1,6 +1,7 @@
 // The command `talus`. Each subcommand is one function, long ones in files of their own; all work is behind the public
 // headers.
 #include <filesystem>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -9,8 +10,10 @@
 
 #include "command.hpp"
 #include "talus/error.hpp"
+#include "talus/plot.hpp"
 #include "talus/scene.hpp"
 #include "talus/simulation.hpp"
+#include "talus/tools/view.hpp"
 #include "talus/version.hpp"
 
 namespace talus {
@@ -30,8 +33,9 @@ struct Arguments {
     std::string scene, folder, maxTime;
     std::vector<std::string> overrides;
     int threads = 0;
-    bool overwrite = false;
+    bool overwrite = false, view = false;
     std::string example;
+    talus::ColumnPlot plot;
 };
 
 double secondsOf(const char* option, const std::string& text) {
@@ -62,9 +66,27 @@ talus::RunOptions runOptions(const Arguments& a) {
     return options;
 }
 
+// The page stays for as long as somebody looks at it; somebody at a terminal may come late.
+int runInView(const talus::Scene& scene, talus::RunOptions options) {
+    const bool isAttended = isatty(STDERR_FILENO) == 1;
+    talus::View view = talus::View::ofRun(scene, {.openBrowser = true, .say = say});
+    options.look = [&](talus::RunLook& look) { return view.look(look); };
+    options.say = [&](const std::string& line) {
+        say(line);
+        view.tell(line);
+    };
+    const talus::RunOutcome outcome = talus::runScene(scene, options);
+    view.runIsOver();
+    const int status = report(outcome);
+    if (isAttended) say("the page stays for as long as it is looked at; Ctrl-C ends it");
+    view.waitWhileWatched(isAttended ? 20 : 0);
+    return status;
+}
+
 int run(const Arguments& a) {
     const talus::RunOptions options = runOptions(a);
-    return report(talus::runScene(talus::loadScene(a.scene, a.overrides), options));
+    const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
+    return a.view ? runInView(scene, options) : report(talus::runScene(scene, options));
 }
 
 int resume(const Arguments& a) { return report(talus::resumeRun(runOptions(a))); }
@@ -77,6 +99,8 @@ int validate(const Arguments& a) {
 }
 
 int plot(const Arguments& a) {
+    if (!a.plot.columns.empty()) return print("{}\n", talus::plotColumns(a.folder, a.plot).string()), 0;
+    if (a.plot.against != "time") throw talus::InputError("--against needs --columns: what to plot against it");
     for (const fs::path& file : talus::plotResults(a.folder)) print("{}\n", file.string());
     return 0;
 }
@@ -109,6 +133,23 @@ void addMaxTime(CLI::App* sub, Arguments& a) {
         ->type_name("TIME");
 }
 
+void addColumnPlot(CLI::App* sub, talus::ColumnPlot& plot) {
+    using talus::AxisKind;
+    static const std::map<std::string, AxisKind> kinds{
+        {"auto", AxisKind::fitting}, {"linear", AxisKind::linear}, {"log", AxisKind::logarithmic}};
+    sub->add_option("--columns", plot.columns,
+                    "draw only these columns, in one plot, e.g. --columns stress_zz,stress_xx")
+        ->type_name("A,B,...")
+        ->delimiter(',');
+    sub->add_option("--against", plot.against, "what these are drawn against; default: time")->type_name("COLUMN");
+    sub->add_option("--x", plot.x, "horizontal axis: linear, log or auto; default: linear")
+        ->type_name("KIND")
+        ->transform(CLI::Transformer(kinds).description(""));
+    sub->add_option("--y", plot.y, "vertical axis: linear, log or auto; default: linear")
+        ->type_name("KIND")
+        ->transform(CLI::Transformer(kinds).description(""));
+}
+
 void addCommands(CLI::App& app, Arguments& a, int& status) {
     CLI::App* sub = command(app, "run", "run a scene", status, [&a] { return run(a); });
     addSceneOptions(sub, a);
@@ -116,6 +157,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     addMaxTime(sub, a);
     sub->add_option("-o,--output", a.folder, "folder for the results; default: out/NAME")->type_name("DIR");
     sub->add_flag("--overwrite", a.overwrite, "replace the results of an earlier run in that folder");
+    sub->add_flag("--view", a.view, "show the run in the browser while it goes on");
 
     sub = command(app, "resume", "continue a run from its last checkpoint, bit for bit", status,
                   [&a] { return resume(a); });
@@ -129,7 +171,10 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
 
     sub = command(app, "plot", "make PNG plots of a run's time series", status, [&a] { return plot(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
+    addColumnPlot(sub, a.plot);
 
+    talus::cli::addViewCommand(app, status);
+    talus::cli::addReportCommand(app, status);
     talus::cli::addSweepCommand(app, status);
     talus::cli::addSolveCommand(app, status);
     talus::cli::addGrainsCommand(app, status);

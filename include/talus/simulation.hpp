@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "talus/frames.hpp"
 #include "talus/scene.hpp"
 #include "talus/vec3.hpp"
 
@@ -88,6 +89,24 @@ private:
     std::unique_ptr<State> state_;
 };
 
+// A run between two of its steps, as who looks on sees it. Looking changes nothing of what the run finds.
+class RunLook {
+public:
+    virtual std::filesystem::path folder() const = 0;
+    virtual double time() const = 0;     // s, simulated
+    virtual double endTime() const = 0;  // s
+    virtual std::uint64_t steps() const = 0;
+    // The present state as a frame; takes about as long as writing one.
+    virtual Frame frame() = 0;
+
+protected:
+    ~RunLook() = default;
+};
+
+// What who looks on wants. After a pause or a checkpoint the run asks again before it takes a step; to stop is to be
+// interrupted as by SIGTERM.
+enum class RunWish { goOn, pause, checkpoint, stop };
+
 struct RunOptions {
     std::filesystem::path
         folder;              // where results go; made if missing. Empty: out/NAME, or the first free out/NAME-2, ...
@@ -95,6 +114,7 @@ struct RunOptions {
     int threads = 0;         // 0: as the scene says
     double maxTime = std::numeric_limits<double>::infinity();  // s of wall clock, after which the run is interrupted
     std::function<void(const std::string&)> say = [](const std::string&) {};  // lines for the user
+    std::function<RunWish(RunLook&)> look;  // called after each step, in the thread of the run, if there is one
 };
 
 struct RunOutcome {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <thread>
 
 #include "base/parallel.hpp"
 #include "io/checkpoint/checkpoint.hpp"
@@ -41,17 +42,19 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t stepsBetweenClockLooks = 100;
+constexpr std::chrono::milliseconds betweenLooksInPause{20};
 constexpr double secondsBetweenCheckpoints = 60, secondsBetweenLooks = 1;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-RunFacts factsOf(const Scene& scene, int threads) {
+RunFacts factsOf(const Scene& scene, const WorldState& world, int threads) {
     RunFacts facts;
     facts.scene = nlohmann::json::parse(sceneAsJson(scene));
     facts.version = version();
     facts.seed = scene.seed;
     facts.threads = threads;
     facts.innerLoop = grainForceVariant().name;
+    facts.names = frameNames(world);
     return facts;
 }
 
@@ -59,10 +62,14 @@ RunFacts factsOf(const Scene& scene, int threads) {
 struct StopRequest {
     SignalWatch signals;
     const TimeLimit& limit;
+    bool isWished = false;  // by who looks on
 
-    bool came() const { return signals.received() != 0 || limit.isOver(); }
+    bool came() const { return signals.received() != 0 || limit.isOver() || isWished; }
     int signal() const { return signals.received() != 0 ? signals.received() : SIGTERM; }
-    std::string reason() const { return signals.received() != 0 ? "" : " by the limit of its wall-clock time"; }
+    std::string reason() const {
+        if (signals.received() != 0) return "";
+        return isWished ? " by who looked on" : " by the limit of its wall-clock time";
+    }
 };
 
 // The picture of the latest checkpoint of a folder; false if there is none.
@@ -76,7 +83,7 @@ bool renderCheckpoint(const fs::path& folder) {
 }
 
 // One run from its first or its checkpointed step to its end.
-class Run {
+class Run : public RunLook {
 public:
     Run(const Scene& scene, const RunOptions& options, RunFolder folder, Course course, RunMemory memory)
         : scene_(scene),
@@ -95,12 +102,20 @@ public:
     enum class From { start, checkpoint };
     RunOutcome run(From from, const TimeLimit& limit);
 
+    // What who looks on sees.
+    fs::path folder() const override { return folder_.path(); }
+    double time() const override { return course_.world().time; }
+    double endTime() const override { return scene_.run.time; }
+    std::uint64_t steps() const override { return course_.world().step; }
+    Frame frame() override { return frameOf(world(), samples()); }
+
 private:
     WorldState& world() { return course_.world(); }
     bool solvesContacts() const { return course_.inForce().method != Method::penalty; }
 
     void schedule();
-    bool runStage(const StopRequest& stop);
+    bool runStage(StopRequest& stop);
+    void heedOnlooker(StopRequest& stop);
     void beginNextStage();
     void begin();
     void goOn();
@@ -246,7 +261,7 @@ void Run::lookAfterFolder() {
     if (seriesWriter_ && seriesWriter_->restoreIfGone())
         tell("series.csv was removed or replaced while the run went on; it was written again with all of its rows");
     if (!isGone("run.json")) return;
-    writeRunJson(folder_.path(), factsOf(scene_, threadCount()));
+    writeRunJson(folder_.path(), factsOf(scene_, world(), threadCount()));
     tell("run.json was removed; it was written again");
 }
 
@@ -318,11 +333,24 @@ void Run::showProgress() {
                       .largestOverlap = findDeepestOverlap(world()).fraction});
 }
 
+// Shows the state between two steps, and does what is wished; waits for as long as a pause is.
+void Run::heedOnlooker(StopRequest& stop) {
+    if (!options_.look) return;
+    while (!stop.came()) {
+        const RunWish wish = options_.look(*this);
+        if (wish == RunWish::goOn) return;
+        if (wish == RunWish::checkpoint) writeCheckpoint();
+        if (wish == RunWish::pause) std::this_thread::sleep_for(betweenLooksInPause);
+        stop.isWished = wish == RunWish::stop;
+    }
+}
+
 // False if it was to stop before the end of the stage.
-bool Run::runStage(const StopRequest& stop) {
+bool Run::runStage(StopRequest& stop) {
     while (!course_.stageIsOver() && !stop.came() && takeStep()) {
         writeWhatIsDue();
         showProgress();
+        heedOnlooker(stop);
     }
     if (course_.stageIsOver() && course_.unfinished().empty() && !course_.leftOpen().empty()) {
         progress_.finish();
@@ -343,7 +371,7 @@ void Run::beginNextStage() {
 }
 
 RunOutcome Run::run(From from, const TimeLimit& limit) {
-    const StopRequest stop{.signals = {}, .limit = limit};
+    StopRequest stop{.signals = {}, .limit = limit};
     if (from == From::checkpoint) goOn();  // before anything of what is there is changed
     try {
         if (from == From::start) begin();
@@ -563,7 +591,7 @@ RunOutcome runScene(const Scene& scene, const RunOptions& options) {
     for (const std::string& note : notesAtStart(scene, course.world())) options.say("note: " + note);
     RunFolder folder = folderFor(scene, options);
     noteUnlocked(folder, options);
-    writeRunJson(folder.path(), factsOf(scene, threads));
+    writeRunJson(folder.path(), factsOf(scene, course.world(), threads));
     RunMemory memory;
     memory.sceneFolder = scene.source ? scene.source->folder.string() : "";
     Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
@@ -584,6 +612,13 @@ RunOutcome resumeRun(const RunOptions& options) {
         fmt::format("resuming {} at {:.6g} s of {:.6g} s", found.file.string(), course.world().time, scene.run.time));
     Run run(scene, options, std::move(folder), std::move(course), std::move(memory));
     return run.run(Run::From::checkpoint, limit);
+}
+
+SceneLook lookAtScene(const Scene& scene) {
+    setThreadCount(static_cast<int>(scene.run.threads));
+    Course course(scene);
+    return {frameOf(course.world(), course.samples()), frameNames(course.world()), course.step().dt,
+            course.stepReason()};
 }
 
 std::vector<fs::path> plotResults(const fs::path& folder) {

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <numeric>
 
 #include "base/atomic_file.hpp"
 #include "io/results/body_surfaces.hpp"
+#include "io/results/frame_index.hpp"
 #include "io/results/series.hpp"
+#include "io/results/vtk_reader.hpp"
 #include "io/results/vtk_xml.hpp"
 #include "io/results/wall_geometry.hpp"
 #include "measure/packing.hpp"
@@ -45,7 +46,14 @@ std::vector<double> grainMasses(const WorldState& w) {
     return masses;
 }
 
-void writeBodies(const std::filesystem::path& path, const WorldState& w, const std::vector<ContactSample>& contacts) {
+// 1 for grains that no force moves.
+std::vector<std::uint16_t> areHeld(const Bodies& b) {
+    std::vector<std::uint16_t> held(b.grainCount);
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = b.inverseMass[i] == 0 ? 1 : 0;
+    return held;
+}
+
+PolyDataFile bodiesOf(const WorldState& w, const std::vector<ContactSample>& contacts) {
     const Bodies& b = w.bodies;
     const std::vector<std::uint32_t> order = grainsById(b);
     PolyDataFile file;
@@ -63,8 +71,9 @@ void writeBodies(const std::filesystem::path& path, const WorldState& w, const s
     if (anySurface(w)) {
         file.addPointArray("shape", inOrder(b.shape, order));
         file.addPointArray("orientation", inOrder(b.orientation, order));
+        file.addPointArray("held", inOrder(areHeld(b), order));
     }
-    file.write(path);
+    return file;
 }
 
 template <class Get>
@@ -75,7 +84,7 @@ auto column(const std::vector<ContactSample>& contacts, Get&& get) {
     return values;
 }
 
-void writeContacts(const std::filesystem::path& path, const Bodies& b, const std::vector<ContactSample>& contacts) {
+PolyDataFile contactsOf(const Bodies& b, const std::vector<ContactSample>& contacts) {
     PolyDataFile file;
     file.setPoints(column(contacts, [](const ContactSample& c) { return c.point; }));
     file.addPointArray("force", column(contacts, [](const ContactSample& c) { return c.force; }));
@@ -84,10 +93,10 @@ void writeContacts(const std::filesystem::path& path, const Bodies& b, const std
     file.addPointArray("normal_force", column(contacts, [](const ContactSample& c) { return c.normalForce; }));
     file.addPointArray("owner", column(contacts, [&](const ContactSample& c) { return b.id[c.owner]; }));
     file.addPointArray("partner", column(contacts, [&](const ContactSample& c) { return b.id[c.partner]; }));
-    file.write(path);
+    return file;
 }
 
-void writeWalls(const std::filesystem::path& path, const WorldState& w) {
+PolyDataFile wallsOf(const WorldState& w) {
     std::vector<std::vector<Vec3>> polygons;
     std::vector<std::uint32_t> ids;
     std::vector<std::uint16_t> groups, faces;
@@ -102,7 +111,7 @@ void writeWalls(const std::filesystem::path& path, const WorldState& w) {
     file.addCellArray("id", ids);
     file.addCellArray("group", groups);
     file.addCellArray("face", faces);
-    file.write(path);
+    return file;
 }
 
 // One value per triangle from one per body.
@@ -111,7 +120,7 @@ std::vector<T> perTriangle(const BodySurfaces& surfaces, const std::vector<T>& v
     return inOrder(values, surfaces.body);
 }
 
-void writeShapes(const std::filesystem::path& path, const WorldState& w) {
+PolyDataFile shapesOf(const WorldState& w) {
     const BodySurfaces surfaces = bodySurfaces(w);
     PolyDataFile file;
     file.setTriangles(surfaces.corners, surfaces.triangles);
@@ -120,7 +129,7 @@ void writeShapes(const std::filesystem::path& path, const WorldState& w) {
     file.addCellArray("material", perTriangle(surfaces, w.bodies.material));
     file.addCellArray("velocity", perTriangle(surfaces, w.bodies.velocity));
     file.addCellArray("spin", perTriangle(surfaces, w.bodies.spin));
-    file.write(path);
+    return file;
 }
 
 std::string frameFile(std::string_view kind, std::size_t number) {
@@ -132,17 +141,24 @@ std::string indexLine(double time, int part, std::string_view kind, std::size_t 
                        part, kind, frameFile(kind, number));
 }
 
-// The value of name="..." in a line of our own index, or nothing.
-std::optional<std::string> attribute(const std::string& line, std::string_view name) {
-    const std::string mark = fmt::format("{}=\"", name);
-    const std::size_t start = line.find(mark);
-    if (start == std::string::npos) return {};
-    const std::size_t end = line.find('"', start + mark.size());
-    if (end == std::string::npos) return {};
-    return line.substr(start + mark.size(), end - start - mark.size());
-}
+FramePart readBack(const PolyDataFile& file) { return parsePolyData(file.bytes(), "a frame in memory"); }
 
 }  // namespace
+
+Frame frameOf(const WorldState& world, const std::vector<ContactSample>& contacts) {
+    Frame frame{.time = world.time};
+    frame.bodies = readBack(bodiesOf(world, contacts));
+    frame.contacts = readBack(contactsOf(world.bodies, contacts));
+    if (world.bodies.wallCount() > 0) frame.walls = readBack(wallsOf(world));
+    if (anySurface(world)) frame.shapes = readBack(shapesOf(world));
+    return frame;
+}
+
+FrameNames frameNames(const WorldState& world) {
+    FrameNames names{.groups = world.groupNames, .materials = {}};
+    for (const Material& material : world.materials.list) names.materials.push_back(material.name);
+    return names;
+}
 
 FrameWriter::FrameWriter(const std::filesystem::path& folder, std::optional<double> resumeTime) : folder_(folder) {
     makeFolder(folder / "frames");
@@ -152,15 +168,11 @@ FrameWriter::FrameWriter(const std::filesystem::path& folder, std::optional<doub
 
 void FrameWriter::readIndex(double resumeTime) {
     std::ifstream index(folder_ / "frames.pvd");
-    for (std::string line; std::getline(index, line);) {
-        const auto timeText = attribute(line, "timestep"), part = attribute(line, "part");
-        double time = 0;
-        if (!timeText || !part) continue;
-        const auto [end, error] = std::from_chars(timeText->data(), timeText->data() + timeText->size(), time);
-        if (error != std::errc{} || time > resumeTime) break;
-        if (*part == "0") entries_.push_back({.time = time});
-        if (*part == "2" && !entries_.empty()) entries_.back().walls = true;
-        if (*part == "3" && !entries_.empty()) entries_.back().shapes = true;
+    for (const IndexLine& line : readFrameIndex(index)) {
+        if (line.time > resumeTime) break;
+        if (line.part == 0) entries_.push_back({.time = line.time});
+        if (line.part == 2 && !entries_.empty()) entries_.back().walls = true;
+        if (line.part == 3 && !entries_.empty()) entries_.back().shapes = true;
     }
 }
 
@@ -185,10 +197,10 @@ void FrameWriter::write(const WorldState& world, const std::vector<ContactSample
     const auto fileOf = [&](std::string_view kind) {
         return unflushed_.emplace_back(folder_ / frameFile(kind, number));
     };
-    writeBodies(fileOf("bodies"), world, contacts);
-    writeContacts(fileOf("contacts"), world.bodies, contacts);
-    if (walls) writeWalls(fileOf("walls"), world);
-    if (shapes) writeShapes(fileOf("shapes"), world);
+    bodiesOf(world, contacts).write(fileOf("bodies"));
+    contactsOf(world.bodies, contacts).write(fileOf("contacts"));
+    if (walls) wallsOf(world).write(fileOf("walls"));
+    if (shapes) shapesOf(world).write(fileOf("shapes"));
     entries_.resize(number);
     entries_.push_back({world.time, walls, shapes});
     indexIsOld_ = true;

@@ -3,8 +3,8 @@
 // bodies    one point per grain, in order of id: id, radius [m], velocity [m/s], spin [rad/s], mass [kg],
 //           force [N] (by contacts), group, material, coordination (contacts of the grain),
 //           stress [Pa] (Love-Weber, compression positive: a third of its trace is the pressure; row by row);
-//           with bodies that are no spheres, whose radius is that of the bounding sphere, also shape (0: sphere) and
-//           orientation (w, x, y, z)
+//           with bodies that are no spheres, whose radius is that of the bounding sphere, also shape (0: sphere),
+//           orientation (w, x, y, z) and held (1: no force moves it)
 // contacts  one point per touching contact: force [N] on the owner, normal (unit, towards the owner), overlap [m],
 //           normal_force [N] (positive pushes), owner and partner (ids of bodies)
 // walls     polygons with cell arrays id, group and face; a plane is shown as large as the grains
@@ -23,8 +23,13 @@
 
 #include "measure/contact_sample.hpp"
 #include "model/world.hpp"
+#include "talus/frames.hpp"
 
 namespace talus {
+
+// The same as arrays in memory, without a file.
+Frame frameOf(const WorldState& world, const std::vector<ContactSample>& contacts);
+FrameNames frameNames(const WorldState& world);
 
 class FrameWriter {
 public:

@@ -85,7 +85,7 @@ std::vector<std::size_t> columnsToDraw(const PlotGroup& group, const Series& ser
     for (const std::size_t c : group.columns) {
         if (!isZero(series.values[c])) columns.push_back(c);
     }
-    return columns.empty() ? group.columns : columns;
+    return columns;
 }
 
 std::string plotCommand(const PlotGroup& group, const Series& series) {
@@ -145,6 +145,8 @@ std::vector<std::filesystem::path> plotRun(const std::filesystem::path& folder) 
     std::string script = std::string(seriesHead) + plotStyle;
     std::vector<std::filesystem::path> pictures;
     for (const PlotGroup& group : groups) {
+        if (std::all_of(group.columns.begin(), group.columns.end(), [&](auto c) { return isZero(series.values[c]); }))
+            continue;
         script += plotCommand(group, series);
         pictures.push_back(folder / "plots" / (group.file + ".png"));
     }

@@ -81,6 +81,8 @@ void writeRunJson(const std::filesystem::path& folder, const RunFacts& facts) {
                                                      {"threads", facts.threads},
                                                      {"inner_loop", facts.innerLoop},
                                                      {"machine", toJson(facts.machine)},
+                                                     {"groups", facts.names.groups},
+                                                     {"materials", facts.names.materials},
                                                      {"scene", facts.scene}}));
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "talus/frames.hpp"
 #include "talus/results.hpp"
 
 namespace talus {
@@ -18,6 +19,7 @@ struct RunFacts {
     std::uint64_t seed = 0;
     int threads = 0;
     std::string innerLoop;  // the variant of the inner loops chosen on this machine
+    FrameNames names;       // what the numbers of groups and materials in frames stand for
     MachineFacts machine = machineFacts();
 };
 void writeRunJson(const std::filesystem::path& folder, const RunFacts& facts);

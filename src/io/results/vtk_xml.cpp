@@ -14,6 +14,7 @@ namespace talus {
 namespace {
 
 constexpr std::size_t blockSize = std::size_t{1} << 20;
+constexpr std::string_view tail = "\n  </AppendedData>\n</VTKFile>\n";
 constexpr int compressionLevel = 1;  // higher levels take several times longer and save a few percent of doubles
 
 std::string compressBlock(std::span<const std::byte> block) {
@@ -94,11 +95,11 @@ void PolyDataFile::setTriangles(const std::vector<Vec3>& points,
     polygonElements_ = describe("connectivity", connectivity) + describe("offsets", offsets);
 }
 
-void PolyDataFile::write(const std::filesystem::path& path) const {
+std::string PolyDataFile::head() const {
     const auto section = [](std::string_view name, const std::string& arrays) {
         return arrays.empty() ? std::string() : fmt::format("      <{0}>\n{1}      </{0}>\n", name, arrays);
     };
-    const std::string head = fmt::format(
+    return fmt::format(
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" "
         "compressor=\"vtkZLibDataCompressor\">\n"
@@ -109,8 +110,14 @@ void PolyDataFile::write(const std::filesystem::path& path) const {
         "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_",
         points_, vertices_, polygons_, section("PointData", pointArrays_), section("CellData", cellArrays_),
         section("Points", pointsElement_), section("Verts", vertexElements_), section("Polys", polygonElements_));
-    const std::array<std::string_view, 3> pieces{head, appended_, "\n  </AppendedData>\n</VTKFile>\n"};
+}
+
+void PolyDataFile::write(const std::filesystem::path& path) const {
+    const std::string first = head();
+    const std::array<std::string_view, 3> pieces{first, appended_, tail};
     writeFileAtomically(path, pieces, Flush::later);
 }
+
+std::string PolyDataFile::bytes() const { return head() + appended_ + std::string(tail); }
 
 }  // namespace talus

@@ -74,8 +74,11 @@ public:
 
     // Whole or not at all, to be flushed later (base/atomic_file.hpp); RunError if the disk refuses.
     void write(const std::filesystem::path& path) const;
+    // What would be written.
+    std::string bytes() const;
 
 private:
+    std::string head() const;
     // Appends the compressed values and returns the XML element that points at them.
     template <class T>
     std::string describe(std::string_view name, const std::vector<T>& values) {

@@ -1,0 +1,15 @@
+// Files of PolyDataFile (vtk_xml.hpp) read back. They may come from strangers: whatever a file says of itself is held
+// against its size before it is believed. No loop here is a parallel one: servers read frames beside a run.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "talus/frames.hpp"
+
+namespace talus {
+
+// `name` is for messages. InputError if the bytes are not such a file.
+FramePart parsePolyData(std::string_view bytes, const std::string& name);
+
+}  // namespace talus
