@@ -38,6 +38,12 @@ void removeBodies(World::Data& data, const char* call, const std::vector<char>& 
     });
 }
 
+void dropJoint(Joints& joints, std::size_t joint) {
+    const auto drop = [&](auto& array) { array.erase(array.begin() + static_cast<std::ptrdiff_t>(joint)); };
+    drop(joints.list);
+    forEachJointArray(joints, [&](const char*, auto& array) { drop(array); });
+}
+
 }  // namespace
 
 void World::remove(BodyId body) {
@@ -64,7 +70,7 @@ void World::removeJoint(JointId joint) {
     const std::size_t k = parts.joints.find(joint.value, call, "joint");
     change(*data_, call, [&] {
         WorldState& w = parts.state;
-        w.joints.remove(k);
+        dropJoint(w.joints, k);
         parts.joints.remove(k);
         parts.jointsIgnore.erase(parts.jointsIgnore.begin() + static_cast<std::ptrdiff_t>(k));
         // Only joints keep bodies from touching each other: those that are left.

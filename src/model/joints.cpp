@@ -14,12 +14,6 @@ void Joints::add(Joint joint) {
     forEachJointArray(*this, [&](const char*, auto& array) { array.resize(list.size()); });
 }
 
-void Joints::remove(std::size_t joint) {
-    const auto drop = [&](auto& array) { array.erase(array.begin() + static_cast<std::ptrdiff_t>(joint)); };
-    drop(list);
-    forEachJointArray(*this, [&](const char*, auto& array) { drop(array); });
-}
-
 void ignorePair(IgnoredPairs& pairs, std::uint32_t a, std::uint32_t b) {
     const auto pair = ordered(a, b);
     const auto place = std::lower_bound(pairs.begin(), pairs.end(), pair);

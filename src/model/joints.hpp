@@ -69,7 +69,6 @@ struct Joints {
     std::size_t size() const { return list.size(); }
     bool empty() const { return list.empty(); }
     void add(Joint joint);
-    void remove(std::size_t joint);
 };
 
 // Calls visit(name, array) for every array that changes: the one list behind checkpoint and hash.
