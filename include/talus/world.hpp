@@ -49,6 +49,14 @@ struct JointId {
     std::uint32_t value = 0;
     bool operator==(const JointId&) const = default;
 };
+struct SourceId {
+    std::uint32_t value = 0;
+    bool operator==(const SourceId&) const = default;
+};
+struct SinkId {
+    std::uint32_t value = 0;
+    bool operator==(const SinkId&) const = default;
+};
 
 // In place of a body: what a joint can hold on to.
 inline constexpr BodyId theWorldItself{0xFFFFFFFF};
@@ -149,11 +157,16 @@ public:
     std::vector<BodyId> addPyramid(const PyramidBodies& bodies, const GrainOptions& options = {});
     JointId addJoint(BodyId first, BodyId second, const JointSettings& joint);
     // Grains that come and go while steps are taken; material and group are those of the options.
-    void addSource(const SourceSettings& source, const GrainOptions& options = {});
-    void addSink(const SinkSettings& sink);
+    SourceId addSource(const SourceSettings& source, const GrainOptions& options = {});
+    SinkId addSink(const SinkSettings& sink);
 
     void remove(BodyId body);
     void removeGroup(const std::string& group);
+    // Its bodies are free of each other, and touch again if the joint kept them from it.
+    void removeJoint(JointId joint);
+    // The grains that it made stay.
+    void removeSource(SourceId source);
+    void removeSink(SinkId sink);
 
     // --- changes between steps
 

@@ -143,13 +143,14 @@ SolveSummary summaryOf(const SolveReport& solve) {
             .seconds = solve.seconds};
 }
 
-StepReport reportOf(const StepOutcome& outcome, const Diagnosis& found, const WorldState& world, double tolerance) {
+StepReport reportOf(const StepOutcome& outcome, const Diagnosis& found, const WorldParts& parts, double tolerance) {
+    const WorldState& world = parts.state;
     StepReport report;
     report.solve = summaryOf(outcome.solve);
     report.contacts = outcome.contacts;
     const EquilibriumReport& e = outcome.equilibrium;
     report.equilibrium = {e.reached || e.iterations == 0, e.iterations, e.unbalanced, {e.worstBody}};
-    if (found.jammed) report.jammed = JammedJoint{{found.jammed->joint}, found.jammed->force};
+    if (found.jammed) report.jammed = JammedJoint{{parts.joints.ids[found.jammed->joint]}, found.jammed->force};
     if (!report.solve.converged()) {
         report.warnings.push_back(fmt::format(
             "the contact problem at t = {:.6g} s was left at a residual of {:.2g}, above the tolerance {:.2g} "
@@ -267,7 +268,7 @@ StepReport Stepper::step(World& world) {
     const StepOutcome outcome = stepOf(state, ws.step)(state, ws.step, ws.scratch);
     ws.check(state, outcome);
     const Diagnosis found = diagnose(state, ws.step, outcome, ws.scratch);
-    return reportOf(outcome, found, state, ws.step.contactDynamics.tolerance);
+    return reportOf(outcome, found, world.data().parts, ws.step.contactDynamics.tolerance);
 }
 
 StepReport Stepper::advance(World& world, std::uint64_t steps) {

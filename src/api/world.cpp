@@ -100,18 +100,16 @@ std::vector<Contact> World::contacts() const {
 
 JointState World::joint(JointId joint) const {
     const WorldState& w = data_->state();
-    if (joint.value >= w.joints.size()) {
-        throw InputError(fmt::format("joint: there is no joint {}; {} were added", joint.value, w.joints.size()));
-    }
+    const std::size_t j = data_->parts.joints.find(joint.value, "joint", "joint");
     std::vector<JointIndices> indices;
     findJointBodies(w, indices);
-    const JointCoordinates at = coordinatesOf(w, joint.value, indices[joint.value]);
+    const JointCoordinates at = coordinatesOf(w, j, indices[j]);
     return {.slide = at.slide,
             .turn = at.turn,
             .slideSpeed = at.slideSpeed,
             .turnSpeed = at.turnSpeed,
-            .force = w.joints.force[joint.value],
-            .torque = w.joints.torque[joint.value]};
+            .force = w.joints.force[j],
+            .torque = w.joints.torque[j]};
 }
 
 double World::time() const { return data_->state().time; }

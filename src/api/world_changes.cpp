@@ -38,6 +38,12 @@ void removeBodies(World::Data& data, const char* call, const std::vector<char>& 
     });
 }
 
+void dropJoint(Joints& joints, std::size_t joint) {
+    const auto drop = [&](auto& array) { array.erase(array.begin() + static_cast<std::ptrdiff_t>(joint)); };
+    drop(joints.list);
+    forEachJointArray(joints, [&](const char*, auto& array) { drop(array); });
+}
+
 }  // namespace
 
 void World::remove(BodyId body) {
@@ -56,6 +62,42 @@ void World::removeGroup(const std::string& name) {
     }
     if (!any) throw InputError(fmt::format("removeGroup: no body of the group {} is there", inQuotes(name)));
     removeBodies(*data_, "removeGroup", goes);
+}
+
+void World::removeJoint(JointId joint) {
+    const char* call = "removeJoint";
+    WorldParts& parts = data_->parts;
+    const std::size_t k = parts.joints.find(joint.value, call, "joint");
+    change(*data_, call, [&] {
+        WorldState& w = parts.state;
+        dropJoint(w.joints, k);
+        parts.joints.remove(k);
+        parts.jointsIgnore.erase(parts.jointsIgnore.begin() + static_cast<std::ptrdiff_t>(k));
+        // Only joints keep bodies from touching each other: those that are left.
+        w.ignoredPairs.clear();
+        for (std::size_t j = 0; j < w.joints.size(); ++j) {
+            if (parts.jointsIgnore[j]) ignorePair(w.ignoredPairs, w.joints.list[j].first, w.joints.list[j].second);
+        }
+        w.contacts.stale = true;
+    });
+}
+
+void World::removeSource(SourceId source) {
+    WorldParts& parts = data_->parts;
+    const std::size_t k = parts.sources.find(source.value, "removeSource", "source");
+    change(*data_, "removeSource", [&] {
+        parts.state.sources.erase(parts.state.sources.begin() + static_cast<std::ptrdiff_t>(k));
+        parts.sources.remove(k);
+    });
+}
+
+void World::removeSink(SinkId sink) {
+    WorldParts& parts = data_->parts;
+    const std::size_t k = parts.sinks.find(sink.value, "removeSink", "sink");
+    change(*data_, "removeSink", [&] {
+        parts.state.sinks.erase(parts.state.sinks.begin() + static_cast<std::ptrdiff_t>(k));
+        parts.sinks.remove(k);
+    });
 }
 
 void World::setGravity(const Vec3& gravity) {
@@ -175,12 +217,9 @@ void World::release(BodyId body) {
 
 void World::setMotorTarget(JointId joint, double target) {
     Joints& joints = data_->state().joints;
-    if (joint.value >= joints.size()) {
-        throw InputError(
-            fmt::format("setMotorTarget: there is no joint {}; {} were added", joint.value, joints.size()));
-    }
+    const std::size_t place = data_->parts.joints.find(joint.value, "setMotorTarget", "joint");
     if (!std::isfinite(target)) throw InputError(fmt::format("setMotorTarget: must be finite, got {}", target));
-    Joint& j = joints.list[joint.value];
+    Joint& j = joints.list[place];
     CoordinateLaw* driven = j.slide.drive != DriveKind::none  ? &j.slide
                             : j.turn.drive != DriveKind::none ? &j.turn
                                                               : nullptr;

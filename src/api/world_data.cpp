@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/scene/field_checker.hpp"
 #include "measure/contact_sample.hpp"
 #include "measure/energy.hpp"
@@ -92,6 +94,20 @@ std::size_t World::Data::indexOf(BodyId body, const char* call) const {
                                                         "addBody() and its like return",
                                                         body.value, parts.state.nextId)));
 }
+
+std::uint32_t EntryIds::add() {
+    ids.push_back(next);
+    return next++;
+}
+
+std::size_t EntryIds::find(std::uint32_t id, const char* call, const char* what) const {
+    const auto place = std::lower_bound(ids.begin(), ids.end(), id);
+    if (place != ids.end() && *place == id) return static_cast<std::size_t>(place - ids.begin());
+    if (id < next) throw InputError(fmt::format("{}: the {} {} was removed", call, what, id));
+    throw InputError(fmt::format("{}: there is no {} {}; {} were added", call, what, id, next));
+}
+
+void EntryIds::remove(std::size_t place) { ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(place)); }
 
 double mechanicalEnergy(const WorldState& world) { return measureEnergy(world, sampleContacts(world)).mechanical(); }
 

@@ -27,6 +27,17 @@ struct Going {
     std::string reason;
 };
 
+// Names for ever of the entries of a list that loses some: the id of each, in the order of the list.
+struct EntryIds {
+    std::vector<std::uint32_t> ids;
+    std::uint32_t next = 0;
+
+    std::uint32_t add();
+    // Where it is; InputError if it is not there: "joint: there is no joint 3".
+    std::size_t find(std::uint32_t id, const char* call, const char* what) const;
+    void remove(std::size_t place);
+};
+
 // What a snapshot keeps.
 struct WorldParts {
     WorldState state;
@@ -35,7 +46,9 @@ struct WorldParts {
     std::map<std::string, std::uint32_t> names;                      // of bodies
     std::vector<std::pair<std::uint32_t, std::uint32_t>> generated;  // ids [first, last) of grains made many at once
     std::uint32_t entries = 0;                                       // calls that made bodies
-    Scene facts;  // what the rules between settings ask for: plane, materials, walls
+    EntryIds joints, sources, sinks;
+    std::vector<char> jointsIgnore;  // of each joint: its bodies do not touch each other
+    Scene facts;                     // what the rules between settings ask for: plane, materials, walls
 
     bool changed = true;           // by hand, since the last step
     bool grown = true;             // bodies or materials came since the step was chosen

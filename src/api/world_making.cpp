@@ -338,7 +338,7 @@ JointId World::addJoint(BodyId first, BodyId second, const JointSettings& settin
     const char* call = "addJoint";
     WorldState& w = data_->state();
     JointSettings joint = settings;
-    if (joint.name.empty()) joint.name = fmt::format("joint-{}", w.joints.size());
+    if (joint.name.empty()) joint.name = fmt::format("joint-{}", data_->parts.joints.next);
     // The rules of scenes, which know bodies by names.
     Scene scene = data_->parts.facts;
     scene.bodies.clear();
@@ -372,12 +372,13 @@ JointId World::addJoint(BodyId first, BodyId second, const JointSettings& settin
                     fmt::format("{}{}{}: {}", call, fault.key.empty() ? "" : ".", fault.key, fault.message));
             }
             w.contacts.stale = true;
-            return {static_cast<std::uint32_t>(w.joints.size() - 1)};
+            data_->parts.jointsIgnore.push_back(!joint.collide && second != theWorldItself);
+            return {data_->parts.joints.add()};
         },
         Growth::grown);
 }
 
-void World::addSource(const SourceSettings& settings, const GrainOptions& options) {
+SourceId World::addSource(const SourceSettings& settings, const GrainOptions& options) {
     const char* call = "addSource";
     SourceSettings source = settings;
     source.material = nameOfMaterial(*data_, options.material, call);
@@ -387,22 +388,26 @@ void World::addSource(const SourceSettings& settings, const GrainOptions& option
     Problems problems(noSource);
     checkSource(data_->parts.facts, call, source, problems);
     problems.throwIfAny();
-    change(
+    return change(
         *data_, call,
-        [&] {
+        [&]() -> SourceId {
             WorldState& w = data_->state();
             Source made = data_->maker().makeSource(source);
             made.material = options.material.value;
             made.group = findGroup(w, options.group);
-            made.stream = static_cast<std::uint32_t>(w.sources.size());
+            made.stream = data_->parts.sources.next;
             w.sources.push_back(std::move(made));
+            return {data_->parts.sources.add()};
         },
         Growth::grown);
 }
 
-void World::addSink(const SinkSettings& sink) {
+SinkId World::addSink(const SinkSettings& sink) {
     checkRanges("addSink", sink);
-    change(*data_, "addSink", [&] { data_->state().sinks.push_back({sink.region.low, sink.region.high}); });
+    return change(*data_, "addSink", [&]() -> SinkId {
+        data_->state().sinks.push_back({sink.region.low, sink.region.high});
+        return {data_->parts.sinks.add()};
+    });
 }
 
 }  // namespace talus

@@ -41,6 +41,75 @@ TEST(World, IdsAreNeverUsedAgain) {
     EXPECT_FALSE(w.world.contains(w.ball));
 }
 
+// Two balls on a rod that holds them 5 mm into each other; the upper one hangs on the world.
+struct HangingBalls {
+    World world{WorldSettings{}};
+    MaterialId glass = world.addMaterial({.name = "glass"});
+    BodyId upper = world.addBody(Sphere{5e-3}, {.position = {0, 0, 0.1}, .material = glass});
+    BodyId lower = world.addBody(Sphere{5e-3}, {.position = {0, 0, 0.095}, .material = glass});
+    JointId hook = world.addJoint(upper, theWorldItself, {.kind = JointKind::fixed});
+    JointId rod = world.addJoint(lower, upper, {.kind = JointKind::fixed});
+};
+
+TEST(World, ABodyFallsWhenTheJointThatHeldItIsRemoved) {
+    HangingBalls w;
+    Stepper stepper(ContactDynamics{.step = 1e-3});
+    for (int k = 0; k < 20; ++k) stepper.step(w.world);
+    ASSERT_NEAR(w.world.position(w.upper).z, 0.1, 1e-6);
+    w.world.removeJoint(w.hook);
+    for (int k = 0; k < 20; ++k) stepper.step(w.world);
+    EXPECT_NEAR(w.world.velocity(w.upper).z, -9.81 * 0.02, 1e-6);
+    EXPECT_NEAR(w.world.position(w.upper).z - w.world.position(w.lower).z, 5e-3, 1e-6) << "the other joint holds";
+    EXPECT_NO_THROW(w.world.joint(w.rod));
+    w.world.remove(w.world.addBody(Sphere{1e-3}, {.position = {1, 0, 0}, .material = w.glass}));
+}
+
+TEST(World, BodiesTouchAgainWhenTheJointThatKeptThemApartIsRemoved) {
+    HangingBalls w;
+    Stepper stepper(ContactDynamics{.step = 1e-3});
+    stepper.step(w.world);
+    EXPECT_TRUE(w.world.contacts().empty());
+    w.world.removeJoint(w.rod);
+    stepper.step(w.world);
+    EXPECT_EQ(w.world.contacts().size(), 1u);
+}
+
+TEST(World, IdsOfJointsSourcesAndSinksAreNeverUsedAgain) {
+    HangingBalls w;
+    w.world.removeJoint(w.rod);
+    EXPECT_THROW(w.world.joint(w.rod), InputError);
+    EXPECT_THROW(w.world.removeJoint(w.rod), InputError);
+    const JointId next = w.world.addJoint(w.lower, w.upper, {.kind = JointKind::fixed});
+    EXPECT_NE(next, w.rod);
+    const SinkSettings sink{.region = {{1, 1, 1}, {2, 2, 2}}};
+    const SinkId first = w.world.addSink(sink);
+    w.world.removeSink(first);
+    EXPECT_NE(w.world.addSink(sink), first);
+    EXPECT_THROW(w.world.removeSink(first), InputError);
+}
+
+TEST(World, ASourceThatIsRemovedMakesNoMoreGrainsAndASinkTakesNoMore) {
+    World world({.gravity = {0, 0, 0}});
+    const MaterialId glass = world.addMaterial();
+    const SourceId source = world.addSource(
+        {.region = {{0, 0, 0}, {0.1, 0.1, 0.1}}, .rate = 1e4, .radius = SingleSize{1e-3}, .limit = 1000},
+        {.material = glass});
+    Stepper stepper(ContactDynamics{.step = 1e-3});
+    for (int k = 0; k < 5; ++k) stepper.step(world);
+    const std::size_t made = world.grainCount();
+    EXPECT_GT(made, 20u);
+    world.removeSource(source);
+    const SinkId sink = world.addSink({.region = {{0, 0, 0}, {0.1, 0.1, 0.05}}});
+    stepper.step(world);
+    const std::size_t left = world.grainCount();
+    EXPECT_LT(left, made);
+    EXPECT_GT(left, 0u);
+    world.removeSink(sink);
+    world.addBody(Sphere{1e-3}, {.position = {0.05, 0.05, 0.01}, .material = glass});
+    for (int k = 0; k < 5; ++k) stepper.step(world);
+    EXPECT_EQ(world.grainCount(), left + 1);
+}
+
 TEST(World, ASetVelocityIsThatOfTheNextStep) {
     World world({.gravity = {0, 0, 0}});
     const MaterialId glass = world.addMaterial();

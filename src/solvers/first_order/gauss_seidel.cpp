@@ -47,10 +47,17 @@ void chooseOrder(const ContactProblem& p, const GaussSeidelSettings& s, GaussSei
     }
 }
 
-// Contacts of one colour at the same time, colours one after the other.
+// Contacts of one colour at the same time, colours one after the other; or all one after the other.
 template <class Sweeper>
-void sweepColours(const Colouring& colouring, Sweeper& sweeper) {
+void sweepOnce(const GaussSeidelSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
     constexpr std::size_t chunk = 512;
+    if (s.sweep == SweepOrder::random) {
+        shuffle(ws.places, s.seed, iteration);
+        for (const std::uint32_t place : ws.places) sweeper.sweepAt(place);
+        return;
+    }
+    if (s.sweep != SweepOrder::coloured) return sweeper.sweep(0, ws.order.size());
+    const Colouring& colouring = ws.colouring;
     for (std::size_t colour = 0; colour < colouring.colourCount(); ++colour) {
         const std::size_t begin = colouring.begin(colour), end = colouring.end(colour);
         if (colouring.isSequential(colour)) {
@@ -61,23 +68,6 @@ void sweepColours(const Colouring& colouring, Sweeper& sweeper) {
             const std::size_t first = begin + block * chunk;
             sweeper.sweep(first, std::min(end, first + chunk));
         });
-    }
-}
-
-template <class Sweeper>
-void sweepOnce(const GaussSeidelSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
-    switch (s.sweep) {
-        case SweepOrder::coloured:
-            sweepColours(ws.colouring, sweeper);
-            break;
-        case SweepOrder::random:
-            shuffle(ws.places, s.seed, iteration);
-            for (const std::uint32_t place : ws.places) sweeper.sweepAt(place);
-            break;
-        case SweepOrder::list:
-        case SweepOrder::given:
-            sweeper.sweep(0, ws.order.size());
-            break;
     }
 }
 

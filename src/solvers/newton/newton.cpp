@@ -38,7 +38,7 @@ public:
         ws_.system.load(problem);
         for (std::size_t i = 0; i < size(); ++i) mass_[i] = 3 / trace(problem.diagonal(i));
         for (auto* v :
-             {&ws_.p, &ws_.g, &ws_.error, &ws_.right, &ws_.x, &ws_.dp, &ws_.lean, &ws_.change, &ws_.w, &ws_.trial}) {
+             {&ws_.p, &ws_.g, &ws_.error, &ws_.right, &ws_.x, &ws_.dp, &ws_.pull, &ws_.change, &ws_.w, &ws_.trial}) {
             v->assign(size(), Vec3{});  // what an earlier problem left there must not count
         }
         ws_.compliance.resize(size());
@@ -46,13 +46,13 @@ public:
         ws_.stiffness.resize(size());
     }
 
-    // A round leans on these reactions and starts there.
-    void lean(const std::vector<Vec3>& reactions, double c) {
+    // A round holds on to these reactions and starts there.
+    void beginRound(const std::vector<Vec3>& reactions, double c) {
         parallelFor(size(), [&](std::size_t i) {
             ws_.compliance[i] = problem_.compliance.empty() ? Mat3{} : problem_.compliance[i];
             const double more = 1 / (c * mass_[i]);
             ws_.compliance[i] += more * identity3();
-            ws_.lean[i] = more * reactions[i];
+            ws_.pull[i] = more * reactions[i];
         });
         ws_.p = reactions;
         product(ws_.p, ws_.w);
@@ -61,7 +61,7 @@ public:
     }
 
     double error() const { return error_; }
-    // How far the answer is from what the round leans on.
+    // How far the answer is from what the round holds on to.
     double movement(const std::vector<Vec3>& start) const {
         return std::sqrt(
             parallelSum(size(), 0.0, [&](std::size_t i) { return normSquared(ws_.g[i] - start[i]) / mass_[i]; }));
@@ -71,7 +71,7 @@ public:
     // One step of Newton; false if there is none.
     bool step() {
         parallelFor(size(), [&](std::size_t i) {
-            const ContactResponse r = respond(problem_.sets[i], law_, ws_.compliance[i], ws_.w[i] - ws_.lean[i]);
+            const ContactResponse r = respond(problem_.sets[i], law_, ws_.compliance[i], ws_.w[i] - ws_.pull[i]);
             ws_.error[i] = ws_.p[i] - r.reaction;
             ws_.stiffness[i] = {r.stiffness};
             const double most = std::max({r.stiffness(0, 0), r.stiffness(1, 1), r.stiffness(2, 2)});
@@ -105,7 +105,7 @@ private:
     // g at a length along the step, and the size of p - g there (as an energy).
     double answer(double length, std::vector<Vec3>& g) {
         return std::sqrt(parallelSum(size(), 0.0, [&](std::size_t i) {
-            const Vec3 w = ws_.w[i] + length * ws_.change[i] - ws_.lean[i];
+            const Vec3 w = ws_.w[i] + length * ws_.change[i] - ws_.pull[i];
             g[i] = solveContact(problem_.sets[i], law_, ws_.compliance[i], w);
             return normSquared(ws_.p[i] + length * ws_.dp[i] - g[i]) / mass_[i];
         }));
@@ -208,7 +208,7 @@ void solveNewton(const ContactProblem& problem, const SolverSettings& s, SolverW
     if (!status && !warm) beginAnew(roughly);
 
     while (!status) {
-        newton.lean(held, c);
+        newton.beginRound(held, c);
         int steps = 0;
         bool done = false;
         while (!status && !done && steps < mostSteps && newton.step()) {

@@ -31,9 +31,9 @@ namespace talus {
 struct NewtonWorkspace {
     ContactSystem system;
     std::vector<Vec3> p, g, error, right, x, dp;
-    std::vector<Vec3> lean;                   // m^-1/c g_k
+    std::vector<Vec3> pull;                   // m^-1/c g_k, towards what a round holds on to
     std::vector<Vec3> change, w, velocities;  // W dp; W p + q; u of g
-    std::vector<Vec3> trial, held;            // what a round leans on
+    std::vector<Vec3> trial, held;            // what a round holds on to
     Solution rough;                           // of another solver, to begin from
     std::vector<Mat3> compliance, flexible;
     std::vector<ContactStiffness> stiffness;

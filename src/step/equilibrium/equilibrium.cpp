@@ -103,8 +103,8 @@ void Equilibrium::judge() {
     const Farthest worst = largestImbalance(world_, tau_);
     const double scale = forceScale(world_, tau_, ws_.problem);
     // What bent paths do to gaps is left to the next increment if the run is to go on in any case.
-    const double bent = wanted_.proceed ? 0.0 : scales_.stiffness * farthest_.distance;
-    const double turned = farthest_.distance / scales_.smallest * (scale + bent);
+    const double pathForce = wanted_.proceed ? 0.0 : scales_.stiffness * farthest_.distance;
+    const double turned = farthest_.distance / scales_.smallest * (scale + pathForce);
     e.unbalanced = scale > 0 ? worst.distance / scale : 0.0;
     e.worstBody = world_.bodies.id[worst.body];
     e.displacement = farthest_.distance;
