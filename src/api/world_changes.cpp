@@ -41,7 +41,7 @@ void removeBodies(World::Data& data, const char* call, const std::vector<char>& 
 void dropJoint(Joints& joints, std::size_t joint) {
     const auto drop = [&](auto& array) { array.erase(array.begin() + static_cast<std::ptrdiff_t>(joint)); };
     drop(joints.list);
-    forEachJointArray(joints, [&](const char*, auto& array) { drop(array); });
+    visitArrays(drop, joints);
 }
 
 }  // namespace
