@@ -52,6 +52,28 @@ double timeOfMass(std::span<const double> times, std::span<const double> masses,
     return times[k - 1] + (mass - masses[k - 1]) / (masses[k] - masses[k - 1]) * (times[k] - times[k - 1]);
 }
 
+constexpr std::size_t tenths = 10;  // of the mass
+
+struct Tenths {
+    std::size_t begin = 0, end = 0;
+};
+
+// The first of the longest runs of tenths of whose longest and shortest time the condition holds.
+template <class Condition>
+Tenths longestRun(const std::array<double, tenths>& takes, Condition&& isEven) {
+    Tenths longest;
+    for (std::size_t begin = 0; begin < tenths; ++begin) {
+        double slowest = takes[begin], fastest = takes[begin];
+        for (std::size_t end = begin; end < tenths; ++end) {
+            slowest = std::max(slowest, takes[end]);
+            fastest = std::min(fastest, takes[end]);
+            if (!isEven(slowest, fastest)) break;
+            if (end + 1 - begin > longest.end - longest.begin) longest = {begin, end + 1};
+        }
+    }
+    return longest;
+}
+
 void requireFlow(std::span<const double> masses) {
     if (!masses.empty() && masses.back() > masses.front()) return;
     throw InputError("flow rate: no mass has passed through the plane in the direction of its normal");
@@ -83,7 +105,6 @@ FlowWindow findFlowWindow(std::span<const double> times, std::span<const double>
 FlowPart findSteadyPart(std::span<const double> times, std::span<const double> masses) {
     requireFlow(masses);
     // When each tenth of the mass begins to pass, and how long it takes.
-    constexpr std::size_t tenths = 10;
     std::array<double, tenths + 1> at{};
     std::array<double, tenths> takes{};
     at[0] = findFlowWindow(times, masses, {0, 1}).start;
@@ -92,16 +113,17 @@ FlowPart findSteadyPart(std::span<const double> times, std::span<const double> m
         at[k] = timeOfMass(times, masses, masses.front() + share * (masses.back() - masses.front()));
         takes[k - 1] = at[k] - at[k - 1];
     }
-    std::array<double, tenths> sorted = takes;
-    std::sort(sorted.begin(), sorted.end());
-    const double median = 0.5 * (sorted[tenths / 2 - 1] + sorted[tenths / 2]);
-
-    std::size_t begin = 0, end = 0;
-    for (std::size_t first = 0, k = 0; k < tenths; ++k) {
-        if (!(takes[k] <= 2 * median && takes[k] >= 0.5 * median)) first = k + 1;
-        if (k + 1 - first > end - begin) begin = first, end = k + 1;
+    // As even as a third between the slowest and the fastest, if that holds for three tenths at least; else as half and
+    // twice the median.
+    Tenths run = longestRun(takes, [](double slowest, double fastest) { return slowest <= 4.0 / 3 * fastest; });
+    if (run.end - run.begin < 3) {
+        std::array<double, tenths> sorted = takes;
+        std::sort(sorted.begin(), sorted.end());
+        const double median = 0.5 * (sorted[tenths / 2 - 1] + sorted[tenths / 2]);
+        run = longestRun(
+            takes, [&](double slowest, double fastest) { return slowest <= 2 * median && fastest >= 0.5 * median; });
     }
-    return {at[begin], at[end]};
+    return {at[run.begin], at[run.end]};
 }
 
 FlowWindow chooseFlowWindow(std::span<const double> times, std::span<const double> masses) {

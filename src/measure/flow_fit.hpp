@@ -28,8 +28,9 @@ struct FlowShares {
 FlowWindow findFlowWindow(std::span<const double> times, std::span<const double> masses, FlowShares shares = {},
                           int parts = 10);
 
-// The longest part of the flow in which each tenth of the mass passes at no less than half and no more than twice the
-// median rate of all tenths. So half of the mass may come with a tail of any length, or in a rush at the start.
+// The longest part of the flow in which tenths of the mass pass at rates of which the lowest is no less than three
+// quarters of the highest; if these are fewer than three tenths, at no less than half and no more than twice the median
+// rate of all. So most of the mass may come with a tail of any length, or in a rush at the start.
 // Throws InputError if nothing flowed.
 struct FlowPart {
     double start = 0, stop = 0;  // s

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/parallel.hpp"
 #include "problem/contact_problem.hpp"
 #include "solvers/choice.hpp"
 #include "solvers/interior/infeasibility.hpp"
@@ -15,6 +16,11 @@ namespace talus {
 namespace {
 
 bool isSecondOrder(const SolveReport& report) { return traitsOf(report.solver).order == SolverOrder::second; }
+
+// Scratch of mayThrowBodiesOut().
+struct ThrowCheck {
+    std::vector<Vec3> velocities;
+};
 
 bool hasGivenUp(const SolveReport& report) {
     return report.status == SolveStatus::stalled || report.status == SolveStatus::iterationLimit;
@@ -49,6 +55,23 @@ void pressTogether(const ContactProblem& problem, SolverSettings s, SolverWorksp
     solution.report = std::move(report);
 }
 
+// No answer has more than no reactions at all of
+//
+//     q(g) = g.(W + E) g/2 + g.b = sum g.(u + b)/2,
+//
+// since g.u <= 0 and g.(W + E) g >= 0 there. Those that have may give bodies any energy. Where q <= 0 the velocities dv
+// that reactions give have dv.M dv <= -2 g.b: they are no larger than twice those that the offsets b ask for.
+bool mayThrowBodiesOut(const ContactProblem& problem, const Solution& solution, std::vector<Vec3>& velocities) {
+    relativeVelocities(problem, solution.reactions, velocities);
+    const auto sum = [&](double share) {
+        return parallelSum(velocities.size(), 0.0, [&](std::size_t i) {
+            return 0.5 * dot(solution.reactions[i], velocities[i] + share * problem.offset[i]);
+        });
+    };
+    constexpr double roundOff = 1e-3;  // -, of the first term
+    return !(sum(1) <= roundOff * sum(-1));
+}
+
 void begin(const ContactProblem& problem, const std::vector<Vec3>& guess, Solution& solution) {
     solution.report = {};
     solution.reactions = guess;
@@ -74,6 +97,9 @@ const Solution& solve(const ContactProblem& problem, const std::vector<Vec3>& gu
     if (isInfeasible(problem, s, solution, ws)) {
         if (isSecondOrder(solution.report) && problem.skew.empty()) pressTogether(problem, s, ws, solution);
         solution.report.status = SolveStatus::infeasible;
+    } else if (hasGivenUp(solution.report) && isSecondOrder(solution.report) && problem.skew.empty() &&
+               mayThrowBodiesOut(problem, solution, ws.part<ThrowCheck>().velocities)) {
+        pressTogether(problem, s, ws, solution);
     }
     solution.report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return solution;

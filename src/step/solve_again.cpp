@@ -25,12 +25,21 @@ void followJoints(const WorldState& world, const StepSettings& s, const TimeSche
 bool solveAgain(const WorldState& world, const StepSettings& s, const TimeScheme& time, StepWorkspace& ws,
                 SolveReport& solved) {
     followJoints(world, s, time, ws, solved);
-    if (ws.solverSettings.fixedIterations > 0 || !haveJammed(world, time, ws.problem, solved)) return false;
-    const double seconds = solved.seconds;
-    letDrivesGiveWay(ws.problem);
-    solved = solveOnceMore(ws);
-    solved.seconds += seconds;
-    return true;
+    if (solved.status == SolveStatus::converged || ws.solverSettings.fixedIterations > 0) return false;
+    const bool haveDrivesJammed = haveJammed(world, time, ws.problem, solved);
+    if (!haveDrivesJammed && !canGiveWay(world, time, ws.problem)) return false;
+    Stiff stiff = giveWay(world, time, ws.problem);
+    SolveReport second = solveOnceMore(ws);
+    second.seconds += solved.seconds;
+    const bool isBetter =
+        second.status == SolveStatus::converged || second.residuals.naturalMap < solved.residuals.naturalMap;
+    if (!haveDrivesJammed && !isBetter) {
+        takeBack(std::move(stiff), ws.problem);
+        solved.seconds = second.seconds;
+        return false;
+    }
+    solved = second;
+    return haveDrivesJammed || jammedDrive(world, time, ws.problem).stands;
 }
 
 }  // namespace talus

@@ -2,7 +2,7 @@
 //
 // Joints bend the paths of bodies by what they do to them: where that differs from the last step, the offsets of their
 // entries follow (assembly/joint_step.hpp) and the problem is solved again. Where no motion satisfies contacts and
-// drives of joints, drives give way (jammed_drives.hpp).
+// drives of joints, drives give way and overlaps stay (jammed_drives.hpp).
 #pragma once
 
 #include "step/step.hpp"

@@ -75,6 +75,56 @@ TEST_P(JammedDrives, GoOnAtFullSpeedWhenTheyAreFree) {
     EXPECT_NEAR(trial.position(press.ram).z - start, 0.1 * speed, 1e-6);
 }
 
+// An arm of 20 cm whose hinge is 19.8 cm above a floor. A motor without a limit turns it down until its tip touches,
+// 8.7 cm aside of the hinge. With friction above 8.7/19.8 the tip is wedged: neither can it go on, nor could the floor
+// push it back.
+struct WedgedArm {
+    WorldState world = machineWorld();
+    std::uint32_t arm = 0;
+    static constexpr double height = 0.198, half = 0.1, thin = 0.01;  // m
+
+    explicit WedgedArm(double friction, double rate) {
+        world.materials.laws[0].friction = friction;
+        world.shapes.push_back(BoxShape{{half, thin, thin}});
+        const double angle = 0.6;
+        arm = addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+                              .radius = boundingRadius(world.shapes.back()),
+                              .position = {half * std::cos(angle), 0, height - half * std::sin(angle)},
+                              .orientation = rotationBy({0, angle, 0})});
+        addFloor(world);
+        addJoint(world,
+                 {.name = "hinge",
+                  .kind = JointKind::revolute,
+                  .point = Vec3{0, 0, height},
+                  .axis = {0, 1, 0},
+                  .drive = SpinDrive{.rate = {.constant = rate}}},
+                 arm, theWorld);
+    }
+};
+
+// A motor that is stopped does no work, and nothing else is there to move: the arm stands within a thousandth of the
+// speed its tip had.
+TEST_P(JammedDrives, StandWhereTheyWedgeAnArmBetweenItsHingeAndTheFloor) {
+    for (const double friction : {0.2, 0.8}) {
+        for (const double step : {1e-3, 5e-3}) {
+            const double rate = 5;
+            const WedgedArm wedged(friction, rate);
+            Trial trial(wedged.world, step, settingsOf(GetParam()));
+            SCOPED_TRACE(testing::Message() << "friction " << friction << ", step " << step);
+            double fastest = 0, deepest = 0;
+            ShapeSizes sizes;
+            for (long left = std::lround(0.3 / step); left > 0; --left) {
+                trial.step();
+                fastest = std::max(fastest, norm(trial.spin(wedged.arm)));
+                deepest = std::max(deepest, findDeepestOverlap(trial.world, sizes).fraction);
+            }
+            EXPECT_LT(fastest, 1.001 * rate);
+            EXPECT_LT(norm(trial.spin(wedged.arm)), 1e-3 * rate);
+            EXPECT_LT(deepest, 0.01);
+        }
+    }
+}
+
 // A brake, a drive of no speed, that holds a heavy arm through steps that end short of their tolerance.
 TEST(BrakesThatHoldTheirLoad, AreNotJammedWhenAStepMissesItsTolerance) {
     WorldState world = machineWorld();
@@ -90,7 +140,7 @@ TEST(BrakesThatHoldTheirLoad, AreNotJammedWhenAStepMissesItsTolerance) {
                  link, last);
         last = link;
     }
-    ContactDynamicsSettings settings = settingsOf(SolverKind::gaussSeidel);
+    ContactDynamicsSettings settings = settingsOf(SolverKind::apgd);
     settings.maxIterations = 3;
     Trial trial(world, dt, settings);
     for (int k = 0; k < 20; ++k) {

@@ -222,6 +222,18 @@ TEST(FlowFit, OfASteadyFlowWithALongTailIsTheSteadyRate) {
     EXPECT_NEAR(fit.deviation, 0, 1e-12);
 }
 
+// As a bin with a flat bottom empties: 0.6 of the mass at 2 g/s from 1 s to 7 s, then ever slower, by 1/e in 3 s.
+TEST(FlowFit, OfAFlowThatDwindlesIsTheRateBeforeItDoes) {
+    Samples s;
+    for (int k = 0; k <= 3000; ++k) {
+        const double t = 0.01 * k, late = std::max(0.0, t - 7);
+        s.time.push_back(t);
+        s.mass.push_back(2e-3 * (std::clamp(t - 1, 0.0, 6.0) + 3 * (1 - std::exp(-late / 3))));
+    }
+    const FlowFit fit = fitFlowRate(s.time, s.mass, chooseFlowWindow(s.time, s.mass));
+    EXPECT_NEAR(fit.rate, 2e-3, 0.02 * 2e-3);
+}
+
 TEST(FlowFit, KeepsTheWindowOfTheWholeFlowWhereItIsSteady) {
     Random random(7, 1);
     const Samples s = flowing([&](double) { return random.uniform(1e-3, 3e-3); });

@@ -12,6 +12,7 @@
 #include "step/assembly/contact_search.hpp"
 #include "step/assembly/joint_step.hpp"
 #include "step/assembly/rolling_entries.hpp"
+#include "step/assembly/turning_places.hpp"
 
 namespace talus {
 namespace {
@@ -291,6 +292,7 @@ void buildProblem(const WorldState& world, const ContactDynamicsSettings& settin
             ++at;
         });
     });
+    if (!reach.atRest) addTurning(world, time, reach.margin, ws);
     auto& contacts = std::get<BodyContacts>(ws.problem.contacts);
     writeOperator(world, ws.places, contacts);
     addRollingEntries(world, ws);
