@@ -41,7 +41,7 @@ double wantedSpeed(const JointEntry& e) { return std::max(std::abs(e.offset.x), 
 // m/s, with which contact k of a problem that is to be solved has to part at least, beside what comes of its motion:
 // overlaps of rigid bodies, and those that bounce.
 double pushOf(const WorldState& world, const TimeScheme& time, const ProblemWorkspace& ws, std::size_t k) {
-    if (world.contacts.elastic) return 0;
+    if (world.contacts.areElastic()) return 0;
     const ContactPlace& place = ws.places[k];
     const Vec3 free = relativeVelocity(world.bodies, place) + outerChange(world, time.impulseTime(), place);
     const double push = dot(free, place.normal) - ws.problem.offset[k].x;

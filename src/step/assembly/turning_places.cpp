@@ -74,10 +74,11 @@ struct Range {
 
 void addTurningOf(const WorldState& world, double dt, double margin, const ShapePair& pair, const Range& contacts,
                   ProblemWorkspace& ws) {
-    const ShapeContacts& list = world.contacts.shapes;
+    const Contacts& table = world.contacts;
     const auto held = [&](std::size_t k) {
-        const std::uint32_t point = ws.sources[k].candidate;
-        return ws.places[k].closes || list.impulse[point] == Vec3{} ? nullptr : &list.point[point];
+        const std::uint32_t candidate = ws.candidates[k];
+        const bool holdsOn = !ws.places[k].closes && table.isActive(candidate);
+        return holdsOn ? &table.shapes.point[candidate - table.firstPoint()] : nullptr;
     };
     bool any = false;
     for (std::size_t k = contacts.first; k < contacts.last; ++k) any = any || held(k) != nullptr;
@@ -100,7 +101,7 @@ void addTurningOf(const WorldState& world, double dt, double margin, const Shape
 }  // namespace
 
 void addTurning(const WorldState& world, const TimeScheme& time, double margin, ProblemWorkspace& ws) {
-    if (world.contacts.elastic || time.theta != 1) return;
+    if (!world.contacts.areRigid() || time.theta != 1) return;
     const std::size_t grains = world.bodies.grainCount;
     const std::vector<ShapePair>& pairs = world.contacts.shapes.pair;
     parallelFor(pairs.size(), [&](std::size_t p) {
