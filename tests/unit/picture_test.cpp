@@ -200,7 +200,8 @@ TEST(Plots, DrawsAPictureForEveryGroupThatIsNotZero) {
     if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "needs gnuplot";
     const TemporaryFolder folder;
     {
-        SeriesWriter series(folder / "series.csv", {{"energy_kinetic", "J"}, {"it's, \"odd\"", "m"}, {"nothing", "kg"}});
+        SeriesWriter series(folder / "series.csv",
+                            {{"energy_kinetic", "J"}, {"it's, \"odd\"", "m"}, {"nothing", "kg"}});
         series.write(0, {1, 1, 0});
         series.write(1, {std::nan(""), 0, 0});
         series.write(2, {3, 0, 0});
