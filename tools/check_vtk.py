@@ -18,7 +18,10 @@ BODIES = {"id": 1, "radius": 1, "velocity": 3, "spin": 3, "mass": 1, "force": 3,
           "stress": 9, "coordination": 1}
 CONTACTS = {"force": 3, "normal": 3, "overlap": 1, "normal_force": 1, "owner": 1, "partner": 1}
 WALLS = {"id": 1, "group": 1, "face": 1}
-KINDS = {"0": ("bodies", BODIES), "1": ("contacts", CONTACTS), "2": ("walls", WALLS)}
+SHAPES = {"id": 1, "group": 1, "material": 1, "velocity": 3, "spin": 3}
+# What bodies have besides where some are no spheres.
+OF_SHAPES = {"shape": 1, "orientation": 4, "held": 1}
+KINDS = {"0": ("bodies", BODIES), "1": ("contacts", CONTACTS), "2": ("walls", WALLS), "3": ("shapes", SHAPES)}
 
 
 class Faults:
@@ -66,10 +69,12 @@ def check_arrays(path, data, wanted, size, faults):
 def check_file(path, kind, wanted, faults):
     poly = read_poly_data(path, faults)
     points = poly.GetNumberOfPoints()
-    if kind == "walls":
+    if kind in ("walls", "shapes"):
         check_arrays(path, poly.GetCellData(), wanted, poly.GetNumberOfPolys(), faults)
         faults.require(poly.GetNumberOfPolys() > 0, f"{path}: no polygons")
         return points
+    if kind == "bodies" and poly.GetPointData().GetArray("shape") is not None:
+        wanted = {**wanted, **OF_SHAPES}
     faults.require(poly.GetNumberOfVerts() == points, f"{path}: {poly.GetNumberOfVerts()} vertices, {points} points")
     check_arrays(path, poly.GetPointData(), wanted, points, faults)
     if kind == "bodies" and points:

@@ -220,6 +220,7 @@ TEST(Frames, OpenInVtkWithoutAComplaint) {
     WorldState empty = emptyScene();
     empty.time = 2;
     frames.write(empty, {});
+    frames.flush();
     const std::string command = fmt::format("/usr/bin/python3 {}/tools/check_vtk.py {} > {} 2>&1",
                                             sourceFolder().string(), folder.path().string(), (folder / "log").string());
     const int status = std::system(command.c_str());

@@ -247,10 +247,12 @@ std::shared_ptr<RunFiles> View::Server::filesNow() const {
 
 std::shared_ptr<const Frame> View::Server::frameFor(const Request& request) {
     const auto run = filesNow();
-    if (request.get_param_value("k") == "now" && isLive) {
+    const bool isNow = request.get_param_value("k") == "now";
+    if (isNow && isLive) {
         if (const auto frame = live.frame()) return frame;
-        throw InputError("the run has not begun");
     }
+    // A run that is over by now is as it was left.
+    if (run && isNow) return run->frame(std::max<std::size_t>(run->times().size(), 1) - 1);
     if (run) return run->frame(numberIn(request, "k"));
     const std::lock_guard lock(mutex);
     if (!sceneFrame) throw InputError("there is nothing to see yet");
