@@ -37,6 +37,14 @@ FabricState fabricOf(const World& world);
 // from now.
 double measureColumn(const World& world, const std::string& column);
 
+// A picture as a PNG file: grains coloured by speed, seen as `talus plot` shows the end of a run. Angles of the eye in
+// degrees: about the upward axis, and above the horizon. RunError if the file cannot be written.
+struct PictureView {
+    int width = 1200, height = 900;  // pixels
+    double azimuth = -60, elevation = 20;
+};
+void drawPicture(const World& world, const std::filesystem::path& file, const PictureView& view = {});
+
 // Frames and rows of a series, written into a folder when the caller likes, in the formats of runs.
 class ResultWriter {
 public:

@@ -13,6 +13,8 @@
 
 #include <limits>
 
+#include "talus/vec3.hpp"
+
 namespace talus {
 
 // What is above the apex of a set, caps and balls apart.
@@ -75,5 +77,8 @@ struct ReactionSet {
 
     bool operator==(const ReactionSet&) const = default;
 };
+
+// The nearest member of the set.
+Vec3 project(const ReactionSet& set, const Vec3& reaction);
 
 }  // namespace talus

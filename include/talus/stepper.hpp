@@ -29,6 +29,8 @@
 
 namespace talus {
 
+struct ContactProblem;
+
 // Forces and torques of the user's own on bodies, added up.
 class Forces {
 public:
@@ -100,6 +102,11 @@ public:
     StepReport step(World& world);
     // That many, until one of them has something to tell; the report of the last one.
     StepReport advance(World& world, std::uint64_t steps);
+
+    // The contact problem of the last step, and the reactions it found (N s); valid until the next one. Nothing before
+    // the first step, and with the penalty method, which solves none.
+    const ContactProblem* problem() const;
+    const std::vector<Vec3>& reactions() const;
 
     double stepLength() const;              // s, of the last step
     const std::string& stepReason() const;  // how it was chosen

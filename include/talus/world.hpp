@@ -173,10 +173,14 @@ public:
     // --- reading
 
     bool contains(BodyId body) const;
+    std::size_t indexOf(BodyId body) const;  // in the arrays below, while spans of them are valid
     std::optional<BodyId> find(const std::string& name) const;
     std::vector<BodyId> group(const std::string& name) const;  // in order of id
+    const std::string& groupOf(BodyId body) const;
+    std::vector<std::string> materialNames() const;  // in order of MaterialId
     std::size_t bodyCount() const;
     std::size_t grainCount() const;
+    std::uint32_t bodiesMade() const;  // since the beginning; the next body gets this as its id
 
     const Vec3& position(BodyId body) const;     // m, of the centre of mass
     const Quat& orientation(BodyId body) const;  // body to world, of the principal axes

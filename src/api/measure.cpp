@@ -6,6 +6,7 @@
 
 #include "api/world_data.hpp"
 #include "io/results/frames.hpp"
+#include "io/results/picture/picture.hpp"
 #include "io/results/series.hpp"
 #include "measure/fabric.hpp"
 #include "measure/series.hpp"
@@ -63,6 +64,11 @@ double measureColumn(const World& world, const std::string& column) {
         names.push_back(value.name);
     }
     throw InputError(fmt::format("the series has no column '{}'{}", column, didYouMean(column, names)));
+}
+
+void drawPicture(const World& world, const std::filesystem::path& file, const PictureView& view) {
+    renderPicture(world.data().state(), file,
+                  {.width = view.width, .height = view.height, .azimuth = view.azimuth, .elevation = view.elevation});
 }
 
 struct ResultWriter::State {

@@ -279,6 +279,12 @@ StepReport Stepper::advance(World& world, std::uint64_t steps) {
     return report;
 }
 
+const ContactProblem* Stepper::problem() const {
+    const bool solves = !isPenalty(workspace_->method) && workspace_->scratch.problem.problem.contactCount() > 0;
+    return solves ? &workspace_->scratch.problem.problem : nullptr;
+}
+const std::vector<Vec3>& Stepper::reactions() const { return workspace_->scratch.problem.reactions; }
+
 double Stepper::stepLength() const { return workspace_->step.dt; }
 const std::string& Stepper::stepReason() const { return workspace_->reason; }
 

@@ -24,6 +24,8 @@ World& World::operator=(World&&) noexcept = default;
 
 bool World::contains(BodyId body) const { return data_->find(body) < data_->state().bodies.size(); }
 
+std::size_t World::indexOf(BodyId body) const { return data_->indexOf(body, "indexOf"); }
+
 std::optional<BodyId> World::find(const std::string& name) const {
     const auto found = data_->parts.names.find(name);
     if (found == data_->parts.names.end() || !contains({found->second})) return {};
@@ -40,8 +42,20 @@ std::vector<BodyId> World::group(const std::string& name) const {
     return ids;
 }
 
+const std::string& World::groupOf(BodyId body) const {
+    const WorldState& w = data_->state();
+    return w.groupNames[w.bodies.group[data_->indexOf(body, "groupOf")]];
+}
+
+std::vector<std::string> World::materialNames() const {
+    std::vector<std::string> names;
+    for (const MaterialTable::Entry& entry : data_->parts.materials.list) names.push_back(entry.name);
+    return names;
+}
+
 std::size_t World::bodyCount() const { return data_->state().bodies.size(); }
 std::size_t World::grainCount() const { return data_->state().bodies.grainCount; }
+std::uint32_t World::bodiesMade() const { return data_->state().nextId; }
 
 const Vec3& World::position(BodyId body) const { return positions()[data_->indexOf(body, "position")]; }
 const Quat& World::orientation(BodyId body) const { return orientations()[data_->indexOf(body, "orientation")]; }

@@ -1,5 +1,7 @@
 #include "base/parallel.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -122,24 +124,65 @@ std::unique_ptr<Pool>& pool() {
     static std::unique_ptr<Pool> instance = std::make_unique<Pool>(1);
     return instance;
 }
+std::atomic<int> poolSize{1};
+
+// One loop at a time has the workers. A loop that another thread of the program begins meanwhile, or one within a loop,
+// runs where it was called.
+std::atomic_flag poolInUse;
+
+class PoolUse {
+public:
+    PoolUse() : has_(!poolInUse.test_and_set(std::memory_order_acquire)) {}
+    ~PoolUse() {
+        if (has_) poolInUse.clear(std::memory_order_release);
+    }
+    PoolUse(const PoolUse&) = delete;
+    PoolUse& operator=(const PoolUse&) = delete;
+
+    bool has() const { return has_; }
+
+private:
+    bool has_;
+};
+
+// A forked process has none of the workers: it goes on alone, and leaves their memory as it is.
+void goOnAlone() {
+    static_cast<void>(pool().release());
+    pool() = std::make_unique<Pool>(1);
+    poolSize = 1;
+    poolInUse.clear();
+}
+
+void replacePool(int threads) {
+    [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, goOnAlone);
+    while (true) {
+        const PoolUse use;
+        if (!use.has()) {
+            std::this_thread::yield();
+            continue;
+        }
+        pool() = std::make_unique<Pool>(threads);
+        poolSize = threads;
+        return;
+    }
+}
 
 }  // namespace
 
 int setThreadCount(int threads) {
     if (threads <= 0) threads = std::max(1u, std::thread::hardware_concurrency());
-    if (threads != pool()->size()) pool() = std::make_unique<Pool>(threads);
+    if (threads != poolSize) replacePool(threads);
     return threads;
 }
 
-int threadCount() { return pool()->size(); }
+int threadCount() { return poolSize; }
 
 void parallelBlocks(std::size_t blocks, const BlockBody& body) {
     if (blocks == 0) return;
-    if (blocks == 1 || threadCount() == 1) {
-        for (std::size_t block = 0; block < blocks; ++block) body(block);
-        return;
+    if (blocks > 1 && poolSize > 1) {
+        if (const PoolUse use; use.has()) return pool()->run(blocks, body);
     }
-    pool()->run(blocks, body);
+    for (std::size_t block = 0; block < blocks; ++block) body(block);
 }
 
 }  // namespace talus

@@ -36,7 +36,8 @@ private:
 };
 
 // Calls body(block) once for each block in [0, blocks), in any order, on all threads; returns when all are done.
-// An exception thrown by a body is rethrown here (that of the lowest block).
+// An exception thrown by a body is rethrown here (that of the lowest block). Threads of the program may call it at the
+// same time: one of them then has all threads, the others only themselves.
 void parallelBlocks(std::size_t blocks, const BlockBody& body);
 
 // Calls body(i) for i in [0, n), in blocks of `grain`.

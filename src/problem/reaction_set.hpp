@@ -20,9 +20,6 @@ inline Vec3 projectOnPlainCone(double friction, const Vec3& g) {
     return {inside ? g.x : onMantle, keep * g.y, keep * g.z};
 }
 
-// Nearest admissible reaction.
-Vec3 project(const ReactionSet& set, const Vec3& reaction);
-
 // Derivative of project() at a point; where it has a kink, that of one side.
 Mat3 projectionDerivative(const ReactionSet& set, const Vec3& reaction);
 

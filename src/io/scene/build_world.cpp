@@ -47,7 +47,10 @@ public:
         for (const SinkSettings& sink : scene_.sinks) world_.sinks.push_back({sink.region.low, sink.region.high});
         std::vector<StagePlan> stages = planStages();
         finish();
-        return {std::move(world_), std::move(stages)};
+        for (const BodySettings& body : scene_.bodies) {
+            if (body.name) named_[*body.name] = idOf(*body.name);
+        }
+        return {std::move(world_), std::move(stages), std::move(named_)};
     }
 
 private:

@@ -5,6 +5,9 @@
 // bodies for the machine. Throws InputError naming the entries of the scene.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "model/world.hpp"
 #include "talus/scene.hpp"
 
@@ -34,7 +37,8 @@ struct StagePlan {
 
 struct BuiltScene {
     WorldState world;
-    std::vector<StagePlan> stages;  // one per stage of the scene
+    std::vector<StagePlan> stages;               // one per stage of the scene
+    std::map<std::string, std::uint32_t> named;  // ids of the bodies that have names
 };
 BuiltScene buildScene(const Scene& scene);
 

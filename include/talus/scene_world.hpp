@@ -1,0 +1,26 @@
+// A scene as a World and what moves it: to look at, to change and to step by a program.
+//
+//   SceneWorld made = worldOf(loadScene("settle.yaml"));
+//   Stepper stepper(made.method, made.settings);
+//   while (made.world.time() < made.time) stepper.step(made.world);      // the bits of `talus run settle.yaml`
+//
+// What a run has besides, its stages, outputs and checkpoints, stays behind: runScene() (simulation.hpp) knows them.
+#pragma once
+
+#include "talus/method.hpp"
+#include "talus/scene.hpp"
+#include "talus/world.hpp"
+
+namespace talus {
+
+struct SceneWorld {
+    World world;
+    StepMethod method;
+    StepperSettings settings;
+    double time = 0;  // s, that the scene lasts
+};
+
+// InputError if the scene makes no world, or if it has stages.
+SceneWorld worldOf(const Scene& scene);
+
+}  // namespace talus
