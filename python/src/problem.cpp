@@ -153,7 +153,7 @@ void bindProblem(nb::module_& m) {
             nb::arg("compliance").none(), nb::arg("skew").none())
         .def_prop_ro("contact_count", &ContactProblem::contactCount)
         .def_ro("sets", &ContactProblem::sets)
-        .def_prop_ro("offset", [](const ContactProblem& p) { return arrayOf(p.offset); })
+        .def("offset", [](const ContactProblem& p) { return arrayOf(p.offset); })
         .def("matrix", denseMatrix)
         .def("velocities", velocitiesOf)
         .def("residuals", residualsOf);

@@ -1,8 +1,12 @@
 // What moves a world.
 #include "talus/stepper.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <limits>
+#include <thread>
 
 #include "bindings.hpp"
 #include "talus/problem.hpp"
@@ -62,6 +66,36 @@ Advance advance(PythonStepper& self, World& world, std::uint64_t steps, double e
     return done;
 }
 
+// Several worlds, each by its own stepper, so many steps each; on several threads, one world at a time on each.
+std::vector<Advance> advanceMany(const std::vector<PythonStepper*>& steppers, const std::vector<World*>& worlds,
+                                 std::uint64_t steps, std::size_t threads) {
+    const nb::gil_scoped_release released;
+    std::vector<Advance> done(worlds.size());
+    std::vector<std::exception_ptr> failures(worlds.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t k; (k = next++) < worlds.size();) {
+            try {
+                for (std::uint64_t step = 0; step < steps; ++step) {
+                    done[k].report = steppers[k]->stepper.step(*worlds[k]);
+                    if (!done[k].report.solve.converged()) ++done[k].unconverged;
+                }
+                done[k].steps = steps;
+            } catch (...) {
+                failures[k] = std::current_exception();
+            }
+        }
+    };
+    std::vector<std::thread> helpers;
+    for (std::size_t k = 1; k < std::min(threads, worlds.size()); ++k) helpers.emplace_back(work);
+    work();
+    for (std::thread& helper : helpers) helper.join();
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) std::rethrow_exception(failure);
+    }
+    return done;
+}
+
 void bindReport(nb::module_& m) {
     nb::class_<StepReport>(m, "StepReport")
         .def("__repr__",
@@ -109,6 +143,7 @@ void bindStepper(nb::module_& m) {
             if (s.stepper.problem() == nullptr) return std::nullopt;
             return std::pair(*s.stepper.problem(), arrayOf(s.stepper.reactions()));
         });
+    m.def("advance_many", advanceMany);
     m.def("use_threads", useThreads);
     m.def("parse_quantity", parseQuantityOf);
 }

@@ -33,7 +33,7 @@ def _plain(value: Any) -> Any:
     return value.__array__() if isinstance(value, StateView) else value
 
 
-class StateView(np.ndarray):  # type: ignore[type-arg]
+class StateView(np.ndarray):
     """A numpy array of the state itself, one row per body, in the order of memory (`world.id` says who is where).
 
     Reading needs no copies. `view[i] = ...` sets; a body or several can stand for their rows: `world.velocity[ball]`.
@@ -84,7 +84,7 @@ class StateView(np.ndarray):  # type: ignore[type-arg]
         owner.assign(memory.name, whole)
         return None
 
-    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:  # type: ignore[override]
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         self._check()
         plain = np.ndarray.view(self, np.ndarray)
         if dtype is not None and plain.dtype != np.dtype(dtype):

@@ -108,7 +108,7 @@ class Problem:
     @property
     def q(self) -> Floats:
         """m/s, (n, 3)"""
-        offset: Floats = self._core.offset
+        offset: Floats = self._core.offset()
         return offset
 
     @property

@@ -1,11 +1,13 @@
 """What moves a world."""
 import math
 import os
+import re
 import sys
 import time as clock
 import warnings
 import weakref
-from typing import Any, Callable, List, Optional, Union
+from functools import partial
+from typing import Any, Callable, List, Optional, Set, Union
 
 import numpy as np
 
@@ -112,14 +114,15 @@ class Simulation:
                          "track_spheres": track_spheres})
         self.duration: float = 0.0  # s, that a scene lasts
         if isinstance(world, Scene):
-            world, chosen, settings, self.duration = world._parts()
+            made, chosen, settings, self.duration = world._parts()
         else:
-            chosen = text((Penalty() if method is None else method).to_dict())
-        self.world: World = world
+            made, chosen = world, text((Penalty() if method is None else method).to_dict())
+        self.world: World = made
         self.method = chosen if method is None else text(method.to_dict())
         self._stepper = _core.Stepper(self.method, settings)
         self._every: List[_Every] = []
         self._forces: List[_OwnForce] = []
+        self._told: Set[str] = set()
         self._failure: Optional[BaseException] = None
         self.unconverged_steps = 0
 
@@ -174,8 +177,12 @@ class Simulation:
                 return done.report
 
     def _warn(self, lines: List[str]) -> None:
-        for line in lines[:1]:
-            warnings.warn(line + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""), stacklevel=4)
+        """Each kind of warning once; how many steps did not converge stays in unconverged_steps."""
+        for line in lines:
+            kind = re.sub(r"[\d.e+-]+", "", line)
+            if kind not in self._told and "*" not in self._told:
+                self._told.add(kind)
+                warnings.warn(line + "; further ones like it are not told", stacklevel=4)
 
     # --- asking
 
@@ -225,7 +232,7 @@ class Simulation:
             if period is not None:
                 self._ready()
                 write(self.world._core)
-                self.every(lambda sim, write=write: write(sim.world._core), time=period)
+                self.every(partial(_write, write), time=period)
 
     def _ready(self) -> None:
         self.world._lender.require_idle()
@@ -244,6 +251,10 @@ class Simulation:
 
     def __repr__(self) -> str:
         return f"<simulation of {self.world!r} by {self.method}>"
+
+
+def _write(write: Callable[[Any], Any], sim: Simulation) -> None:
+    write(sim.world._core)
 
 
 def _shows(progress: Optional[bool]) -> bool:

@@ -5,7 +5,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union, cast
 
 from ._base import plain
 from ._errors import InputError
@@ -62,14 +62,14 @@ def sweep(what: Union[Scene, str, "os.PathLike[str]", Callable[..., Any]], vary:
         kept.parent.mkdir(parents=True, exist_ok=True)
         if kept.exists():
             known = {_name(row["variant"]): row for row in json.loads(kept.read_text()) if "error" not in row}
-    scene = None if callable(what) and not isinstance(what, Scene) else what if isinstance(what, Scene) else load(what)
+    scene = what if isinstance(what, Scene) else None if callable(what) else load(what)
     missing = [variant for variant in variants if _name(variant) not in known]
     # Processes of their own start anew: threads of this one are not theirs.
     with ProcessPoolExecutor(jobs or os.cpu_count(), mp_context=get_context("spawn")) as pool:
         started = {}
         for variant in missing:
             if scene is None:
-                task = pool.submit(_call, what, variant)
+                task = pool.submit(_call, cast(Callable[..., Any], what), variant)
             else:
                 target = os.fspath(kept.parent / _name(variant)) if kept is not None else None
                 task = pool.submit(_run_scene, scene.to_dict(), scene._folder, plain(variant), target)

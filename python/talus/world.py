@@ -592,7 +592,8 @@ class World(MaterialCalls):
     def mass(self) -> Floats:
         """kg; 0 where forces do not move the body; (n,), a copy"""
         inverse = np.asarray(self.inverse_mass)
-        return np.divide(1.0, inverse, out=np.zeros_like(inverse), where=inverse > 0)
+        mass: Floats = np.divide(1.0, inverse, out=np.zeros_like(inverse), where=inverse > 0)
+        return mass
 
     @property
     def group_name(self) -> NDArray[np.str_]:

@@ -2,11 +2,15 @@
 #include "base/parallel.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "talus/vec3.hpp"
 
@@ -84,6 +88,40 @@ TEST_F(ParallelLoops, SurviveManyShortLoopsAndChangesOfThreadCount) {
         }
     }
     EXPECT_EQ(total, 12u * 50u * 10u);
+}
+
+TEST_F(ParallelLoops, RunSideBySideInThreadsOfTheProgram) {
+    setThreadCount(3);
+    std::vector<std::uint64_t> sums(4, 0);
+    std::vector<std::thread> callers;
+    for (std::uint64_t& sum : sums) {
+        callers.emplace_back([&sum] {
+            for (int round = 0; round < 300; ++round) {
+                sum += parallelSum(20000, std::uint64_t{0}, [](std::size_t i) { return std::uint64_t{i}; });
+            }
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+    for (const std::uint64_t sum : sums) EXPECT_EQ(sum, 300u * (20000u * 19999u / 2));
+}
+
+TEST_F(ParallelLoops, RunWithinEachOther) {
+    setThreadCount(3);
+    std::atomic<int> visits{0};
+    parallelBlocks(7, [&](std::size_t) { parallelBlocks(5, [&](std::size_t) { ++visits; }); });
+    EXPECT_EQ(visits, 35);
+}
+
+TEST_F(ParallelLoops, GoOnInAForkedProcess) {
+    setThreadCount(3);
+    const pid_t child = fork();
+    if (child == 0) {
+        const auto sum = parallelSum(20000, std::uint64_t{0}, [](std::size_t i) { return std::uint64_t{i}; });
+        _exit(sum == 20000u * 19999u / 2 && threadCount() == 1 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
 }
 
 TEST_F(ParallelLoops, TakeOneThreadPerCoreForZero) {

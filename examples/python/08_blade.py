@@ -1,0 +1,30 @@
+"""A blade that levels sand: four plans tried at once, side by side on threads, and the best one kept."""
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import talus.envs
+
+folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+talus.use_threads(1)  # the threads go to the worlds
+plans = np.array([(0.0, 0.0), (0.3, -0.2), (0.3, -0.25), (0.3, -0.3)], dtype=np.float32)  # m/s along and upwards
+envs = talus.envs.Vector(lambda: talus.envs.Blade(grains=100), len(plans))
+before, _ = envs.reset(seed=[11] * len(plans))  # the same heap for all
+gained = np.zeros(len(plans))
+for k in range(35):  # down first, then along
+    after, rewards, _, _, _ = envs.step(plans * ((0, 1) if k < 10 else (1, 0)))
+    gained += rewards
+for plan, gain in zip(plans, gained):
+    print(f"{plan[0]:4.1f} m/s along, {plan[1]:4.1f} m/s up: {gain:6.3f} diameters more level")
+
+best = int(np.argmax(gained))
+envs.envs[best].sim.picture(width=640, height=480, azimuth=-90, elevation=5).save(folder / "08_blade.png")
+figure, axes = plt.subplots(figsize=(5, 3.5), layout="constrained")
+axes.stairs(1e3 * before[best, :12], label="before")
+axes.stairs(1e3 * after[best, :12], label="after")
+axes.set(xlabel="column along the trough", ylabel="height [mm]")
+axes.legend()
+figure.savefig(folder / "08_blade_heights.png")
+assert abs(gained[0]) < 0.05 and gained[best] > gained[0]  # a blade that does nothing changes nothing

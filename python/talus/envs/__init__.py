@@ -1,0 +1,15 @@
+"""Granular worlds to learn in: environments of Gymnasium.
+
+>>> env = talus.envs.Gripper()
+>>> observation, info = env.reset(seed=1)
+>>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+
+Gripper lifts a stone from a bed of grains, Blade levels sand. Vector steps several of them at once, on threads in C++. The
+same seed and the same actions give the same bits. Needs gymnasium: pip install gymnasium.
+"""
+from ._base import WorldEnv
+from .blade import Blade
+from .gripper import Gripper
+from .vector import Vector
+
+__all__ = ["Blade", "Gripper", "Vector", "WorldEnv"]
