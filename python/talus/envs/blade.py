@@ -15,7 +15,7 @@ class Blade(WorldEnv):
 
     Actions: speeds of the blade along the trough and upwards (m/s, -0.3 to 0.3). Observations: heights of the sand in 12
     columns along the trough, place and velocity of the blade (m, m/s). The reward is by how much more level the sand is: the
-    fall of the standard deviation of its heights (in grain diameters); over when that is below one radius.
+    fall of the standard deviation of its heights (in grain diameters); over when that is below a third of a radius.
     """
 
     columns, half, radius = 12, 0.06, 0.003  # -, m, m
@@ -74,4 +74,4 @@ class Blade(WorldEnv):
         now = self.unevenness(self.world)
         gained = (self.last - now) / (2 * self.radius)
         self.last = now
-        return gained, now < self.radius
+        return gained, now < self.radius / 3
