@@ -1,4 +1,4 @@
-"""A blade that levels sand: three plans tried at once, side by side on threads, and the best one kept."""
+"""A blade that levels sand: three plans tried at once, side by side on threads."""
 import sys
 from pathlib import Path
 
@@ -19,12 +19,13 @@ for k in range(25):  # down first, then along
 for plan, gain in zip(plans, gained):
     print(f"{plan[0]:4.1f} m/s along, {plan[1]:4.1f} m/s up: {gain:6.3f} diameters more level")
 
-best = int(np.argmax(gained))
-envs.envs[best].sim.picture(width=640, height=480, azimuth=-90, elevation=5).save(folder / "08_blade.png")
+last = len(plans) - 1
+envs.envs[last].sim.picture(width=640, height=480, azimuth=-90, elevation=5).save(folder / "08_blade.png")
 figure, axes = plt.subplots(figsize=(5, 3.5), layout="constrained")
-axes.stairs(1e3 * before[best, :12], label="before")
-axes.stairs(1e3 * after[best, :12], label="after")
+axes.stairs(1e3 * before[last, :12], label="before")
+axes.stairs(1e3 * after[last, :12], label="after")
 axes.set(xlabel="column along the trough", ylabel="height [mm]")
 axes.legend()
 figure.savefig(folder / "08_blade_heights.png")
-assert abs(gained[0]) < 0.05 and gained[best] > gained[0]  # a blade that does nothing changes nothing
+moved = after[:, 12]  # of the blades along the trough, m
+assert abs(gained[0]) < 0.05 and moved[0] < 1e-3 and (moved[1:] > 0.03).all()
