@@ -287,6 +287,8 @@ class World(MaterialCalls):
             return key.row
         if isinstance(key, tuple):
             return tuple(self._rows(part) for part in key)
+        if isinstance(key, list) and any(isinstance(part, Body) for part in key):
+            return [self._rows(part) for part in key]
         return key
 
     def _change(self, call: str, *arguments: Any) -> Any:

@@ -15,7 +15,8 @@ from conftest import settling
 @pytest.mark.parametrize("name, seconds", [("settle", 2e-3), ("rigid", 0.02), ("crank", 0.05), ("shapes", 2e-3)])
 def test_scenes_give_the_same_bits_as_the_program(examples, tmp_path, name, seconds):
     file = examples / f"{name}.yaml"
-    subprocess.run([talus.program(), "run", file, "-o", tmp_path / "run", "--set", f"run.time={seconds}"], check=True,
+    subprocess.run([talus.program(), "run", file, "-o", tmp_path / "run", "--set",
+                    f"run.time={seconds}", "--set", "output.plots=false", "--threads", "1"], check=True,
                    capture_output=True)
     scene = talus.load(file, f"run.time={seconds}")
     sim = talus.Simulation(scene)

@@ -106,6 +106,8 @@ def test_setting_rows_sets_the_state(world):
     assert world.velocity[world.grain_count - 1, 2] == -1
     np.multiply(world.spin, 1, out=world.spin)
     np.add(world.velocity, 0.5, out=world.velocity, where=np.arange(len(world))[:, None] < 1)
+    world.spin[[ball, world.grains[1]]] = (0, 0, 2)
+    assert ball.spin.tolist() == world.grains[1].spin.tolist() == [0, 0, 2]
     world.position[ball] += (0, 0, 1)
     assert ball.position[2] > 1
 

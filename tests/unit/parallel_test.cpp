@@ -102,7 +102,7 @@ TEST_F(ParallelLoops, RunSideBySideInThreadsOfTheProgram) {
         });
     }
     for (std::thread& caller : callers) caller.join();
-    for (const std::uint64_t sum : sums) EXPECT_EQ(sum, 300u * (20000u * 19999u / 2));
+    for (const std::uint64_t sum : sums) EXPECT_EQ(sum, std::uint64_t{300} * 10000 * 19999);
 }
 
 TEST_F(ParallelLoops, RunWithinEachOther) {
