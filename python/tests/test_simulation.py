@@ -219,12 +219,12 @@ def test_steps_cost_little_more_than_in_cpp():
     def best(take):
         times = []
         for _ in range(15):
-            start = time.perf_counter()
+            start = time.thread_time()  # whatever else the machine does
             take()
-            times.append(time.perf_counter() - start)
+            times.append(time.thread_time() - start)
         return min(times)
 
     singly = best(lambda: [sim.step(1) for _ in range(200)])
     together = best(lambda: sim.step(200))
     overhead = (singly - together) / 200
-    assert overhead < 25e-6, f"{1e6 * overhead:.1f} us"  # 5 us alone; machines that run tests are busy
+    assert overhead < 25e-6, f"{1e6 * overhead:.1f} us"  # 1 us on a machine of its own
