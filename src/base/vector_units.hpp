@@ -3,6 +3,10 @@
 // All variants of a loop give the same bits: none may fuse or reorder operations.
 #pragma once
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -19,11 +23,18 @@ struct KernelVariant {
 };
 
 #if defined(__x86_64__)
+// lzcnt, movbe and f16c, which compilers know by these names only lately (clang 14 does not).
+inline bool runsLateNamed() {
+    unsigned a = 0, b = 0, c = 0, d = 0, extended = 0;
+    if (__get_cpuid(0x80000001, &a, &b, &extended, &d) == 0 || __get_cpuid(1, &a, &b, &c, &d) == 0) return false;
+    constexpr unsigned lzcnt = 1u << 5, movbe = 1u << 22, f16c = 1u << 29;
+    return (extended & lzcnt) != 0 && (c & movbe) != 0 && (c & f16c) != 0;
+}
+
 // What compilers may use for -march=haswell and -march=skylake-avx512 (cmake/kernels.cmake).
 inline bool runsAvx2() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("movbe") &&
-           __builtin_cpu_supports("f16c") && __builtin_cpu_supports("popcnt");
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && runsLateNamed();
 }
 inline bool runsAvx512() {
     return runsAvx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
