@@ -41,11 +41,11 @@ bool isInfeasible(const ContactProblem& problem, const SolverSettings& s, const 
 }
 
 // Where no motion satisfies the contacts, what a second-order solver leaves may be huge reactions that throw bodies
-// out. A few sweeps from none push against each other as far as they go, and no further.
+// out. A few sweeps from none push against each other as far as they go, and no further; no more than the user allows.
 void pressTogether(const ContactProblem& problem, SolverSettings s, SolverWorkspace& ws, Solution& solution) {
     constexpr std::uint64_t sweeps = 100;
     s.kind = SolverKind::gaussSeidel;
-    s.fixedIterations = sweeps;
+    s.fixedIterations = std::min<std::uint64_t>(sweeps, s.maxIterations);
     SolveReport report = std::move(solution.report);
     solution.report = {};
     solution.reactions.assign(problem.contactCount(), Vec3{});
