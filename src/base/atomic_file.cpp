@@ -142,6 +142,7 @@ void throwFileError(std::string_view action, const fs::path& path, int errorNumb
 }
 
 void makeFolder(const fs::path& folder) {
+    if (folder.empty()) return;
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throwFileError("make the folder", folder, error.value());

@@ -39,7 +39,7 @@ void replaceFileAtomically(const std::filesystem::path& path,
 // Removes the temporary files that processes of this machine left in a folder when they were killed.
 void removeLeftovers(const std::filesystem::path& folder);
 
-// Makes a folder and those above it; an existing one is fine.
+// Makes a folder and those above it; an existing one is fine, and so is none: that of a file named without one.
 void makeFolder(const std::filesystem::path& folder);
 
 // Throws RunError: "cannot ACTION PATH: REASON; ADVICE", from the value of errno.

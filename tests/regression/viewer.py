@@ -212,7 +212,7 @@ class Viewer(ServerTest):
         run["groups"], run["version"] = ["</script><b>bold</b>"], "<img src=x>"
         (self.out / "run.json").write_text(json.dumps(run))
         report = self.folder / "report.html"
-        done = self.talus("report", self.out, "-o", report)
+        done = self.talus("report", self.out, "-o", report.name)
         self.assertEqual(done.returncode, 0, done.stderr)
         page = report.read_text()
         self.assertEqual(page.count("<script"), 2)
