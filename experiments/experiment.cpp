@@ -26,10 +26,10 @@ ComparedRow compared(const std::string& quantity, const std::string& unit, doubl
 Trial::Trial(Files scenes, const ReproduceOptions& options, ExperimentResult& result)
     : scenes_(std::move(scenes)), options_(options), result_(result) {}
 
-Scene Trial::scene(const std::string& file, const std::vector<std::string>& overrides) const {
+Scene Trial::scene(const std::string& file) const {
     const auto found = std::find_if(scenes_.begin(), scenes_.end(), [&](const auto& s) { return s.first == file; });
     if (found == scenes_.end()) throw InputError(fmt::format("{}: no scene '{}' in its folder", result_.id, file));
-    Scene scene = parseScene(std::string(found->second), file, options_.folder, overrides);
+    Scene scene = parseScene(std::string(found->second), file, options_.folder);
     if (options_.threads > 0) scene.run.threads = static_cast<std::uint64_t>(options_.threads);
     return scene;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "talus/scene.hpp"
@@ -31,8 +32,8 @@ public:
     }
     const std::filesystem::path& folder() const { return options_.folder; }
 
-    // An embedded scene, with overrides as in `talus run --set`. Tables it names are looked for in folder().
-    Scene scene(const std::string& file, const std::vector<std::string>& overrides = {}) const;
+    // An embedded scene, whose members the experiment then sets. Tables it names are looked for in folder().
+    Scene scene(const std::string& file) const;
 
     // The line that people see while they wait; share of the experiment that is done.
     void progress(const std::string& text, double share) const;
@@ -63,6 +64,12 @@ struct Experiment {
     std::string paper, title;
     std::function<void(Trial&)> run;
 };
+
+// What stands at this place in the list of bodies, such as a Plane.
+template <class Kind>
+Kind& kindOf(Scene& scene, std::size_t place) {
+    return std::get<Kind>(scene.bodies.at(place).kind);
+}
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 

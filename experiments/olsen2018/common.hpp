@@ -2,7 +2,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "talus/scene.hpp"
 
 namespace talus::reproduce::olsen2018 {
 
@@ -11,12 +12,12 @@ inline const std::string citation =
     "Matter "
     "20, 69 (2018)";
 
-// Keys that turn a scene of the penalty method into the paper's contact dynamics, and more.
-inline std::vector<std::string> rigid(std::vector<std::string> more) {
-    for (const char* key : {"method=contact-dynamics", "run.step=1 ms", "contact_law.damping=restitution"}) {
-        more.emplace_back(key);
-    }
-    return more;
+// A scene of the penalty method with the paper's contact dynamics instead.
+inline Scene rigid(Scene scene) {
+    scene.method = Method::contactDynamics;
+    scene.run.step = {1e-3};
+    scene.contactLaw.damping = DampingLaw::restitution;
+    return scene;
 }
 
 }  // namespace talus::reproduce::olsen2018

@@ -57,6 +57,14 @@ Packing staggered(const GrainModel& model, Packing packing, std::size_t columns)
     return packing;
 }
 
+// The free walls, under this stress.
+void setWalls(Scene& scene, const Vec2& size, double stress) {
+    kindOf<Plane>(scene, right).point = {size.x, 0, 0};
+    kindOf<Plane>(scene, top).point = {0, size.y, 0};
+    scene.bodies[right].force = ConstantForce{{-stress * size.y, 0, 0}};
+    scene.bodies[top].force = ConstantForce{{0, -stress * size.x, 0}};
+}
+
 // Walls press with a stress of 1, which with density and diameters of 1 makes a time of 1 that grains need to give way.
 Packed pack(Trial& trial, Shapes shapes) {
     const Sizes sizes = sizesOf(trial);
@@ -65,12 +73,10 @@ Packed pack(Trial& trial, Shapes shapes) {
     const double width = latticeSpacing(model) * (0.5 + static_cast<double>(sizes.columns));
     const double height = loose.back().y + 0.5 * latticeSpacing(model);
     const double mass = 0.2 * solidArea(model, loose);
-    Scene scene = trial.scene(
-        "pack.yaml",
-        {fmt::format("bodies[2].point=[{}, 0, 0]", width), fmt::format("bodies[2].force=[{}, 0, 0]", -0.6 * height),
-         fmt::format("bodies[2].free.mass={}", mass), fmt::format("bodies[3].point=[0, {}, 0]", height),
-         fmt::format("bodies[3].force=[0, {}, 0]", -0.6 * width), fmt::format("bodies[3].free.mass={}", mass),
-         fmt::format("materials.grain.friction={}", packingFriction(shapes))});
+    Scene scene = trial.scene("pack.yaml");
+    setWalls(scene, {width, height}, 0.6);
+    for (const std::size_t wall : {right, top}) scene.bodies[wall].free->mass = mass;
+    scene.materials.at("grain").contact.friction = packingFriction(shapes);
     scene.bodies[grains] = asBodies(trial, "loose", model, loose);
     Simulation simulation(scene);
     simulation.advance(sizes.packSteps);
@@ -141,15 +147,11 @@ private:
 };
 
 Scene sceneOf(const Trial& trial, const Packed& packed, const Variant& v) {
-    Scene scene =
-        trial.scene("biaxial.yaml", {fmt::format("bodies[2].point=[{:.17g}, 0, 0]", packed.width),
-                                     fmt::format("bodies[3].point=[0, {:.17g}, 0]", packed.height),
-                                     fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -sideStress * packed.height),
-                                     fmt::format("bodies[3].force=[0, {:.17g}, 0]", -sideStress * packed.width),
-                                     fmt::format("materials.grain.friction={}", v.friction),
-                                     fmt::format("materials.grain.stiffness={}", v.stiffness),
-                                     fmt::format("materials.wall.stiffness={}", v.stiffness),
-                                     fmt::format("quasi_static.inertia={:g}", inertia / v.stiffness)});
+    Scene scene = trial.scene("biaxial.yaml");
+    setWalls(scene, {packed.width, packed.height}, sideStress);
+    scene.materials.at("grain").contact.friction = v.friction;
+    for (const char* material : {"grain", "wall"}) scene.materials.at(material).contact.stiffness = v.stiffness;
+    scene.quasiStatic.inertia = inertia / v.stiffness;
     const int increments = sizesOf(trial).increments;
     scene.stages[shear].time = increments;
     scene.stages[shear].change[0].force =

@@ -18,12 +18,12 @@ namespace {
 
 using namespace lim2014;
 
-constexpr std::size_t grains = 3;    // place in the list of bodies
-constexpr double aspect = 1.68;      // -, height over width of the column
-constexpr double solidShare = 0.82;  // -, expected of the settled column
-constexpr double step = 0.05;        // s, as in column.yaml
-constexpr double stripWidth = 2;     // m
-constexpr double leastHeight = 0.5;  // m, of the pile: half a layer
+constexpr std::size_t gate = 2, grains = 3;  // places in the list of bodies
+constexpr double aspect = 1.68;              // -, height over width of the column
+constexpr double solidShare = 0.82;          // -, expected of the settled column
+constexpr double step = 0.05;                // s, as in column.yaml
+constexpr double stripWidth = 2;             // m
+constexpr double leastHeight = 0.5;          // m, of the pile: half a layer
 
 struct Sizes {
     std::size_t grains;
@@ -93,8 +93,9 @@ Course drop(Trial& trial, const GrainModel& model, const Variant& v, double shar
     const auto columns = static_cast<std::size_t>(course.width / latticeSpacing(model));
     const Packing loose = loosePacking(model, sizes.grains, std::max<std::size_t>(1, columns));
     course.height = topOf(model, loose, course.width);
-    Scene scene = trial.scene("column.yaml", {fmt::format("bodies[2].point=[{:.17g}, 0, 0]", course.width),
-                                              fmt::format("materials.grain.friction={}", v.friction)});
+    Scene scene = trial.scene("column.yaml");
+    kindOf<Plane>(scene, gate).point = {course.width, 0, 0};
+    scene.materials.at("grain").contact.friction = v.friction;
     const int steps = v.friction > 0 ? sizes.rough : sizes.smooth;
     scene.stages[0].time = step * sizes.settleSteps;
     scene.stages[1].time = step * steps;

@@ -13,7 +13,11 @@ namespace {
 
 constexpr std::uint64_t partsOfRun = 50;  // between which progress is shown
 
-std::string baseOverride(const Trial& trial) { return fmt::format("bodies[0].base={}", trial.pick(6, 20)); }
+Scene sceneOfSize(const Trial& trial) {
+    Scene scene = trial.scene("pyramid.yaml");
+    kindOf<PyramidBodies>(scene, 0).base = trial.pick(6, 20);
+    return scene;
+}
 
 // Even places of the list are soft.
 bool isSoft(const PileLaw& law, std::size_t index) { return law.twoSpecies && index % 2 == 0; }
@@ -64,10 +68,9 @@ std::vector<Spring> springsOf(const std::vector<BodyState>& bodies) {
 
 }  // namespace
 
-Scene pileScene(const Trial& trial, const PileLaw& law, std::vector<std::string> overrides) {
-    overrides.push_back(baseOverride(trial));
-    overrides.push_back("contact_law.normal=" + law.normal);
-    Scene scene = trial.scene("pyramid.yaml", overrides);
+Scene pileScene(const Trial& trial, const PileLaw& law) {
+    Scene scene = sceneOfSize(trial);
+    scene.contactLaw.kinds.normal = law.normal;
     if (law.twoSpecies) {
         writeResultFile(trial.folder() / "spheres.csv", tableOfSpheres(law, Simulation(scene).bodies()));
         scene.bodies.front() = {.kind = CsvBodies{"spheres.csv"}, .material = "glass"};
@@ -87,9 +90,10 @@ PileForces settle(const Trial& trial, const Scene& scene, const std::string& wha
 }
 
 PileForces minimumOfPile(const Trial& trial, const PileLaw& law) {
-    const Scene scene = trial.scene("pyramid.yaml", {baseOverride(trial), "bodies[0].layer_gap=0"});
+    Scene scene = sceneOfSize(trial);
+    kindOf<PyramidBodies>(scene, 0).layerGap = 0;
     const std::vector<BodyState> bodies = Simulation(scene).bodies();
-    SpringNetwork network{.springs = springsOf(bodies), .power = law.normal == "hertz" ? 2.5 : 2.0};
+    SpringNetwork network{.springs = springsOf(bodies), .power = law.normal == NormalLaw::hertz ? 2.5 : 2.0};
     for (const BodyState& body : bodies) {
         network.load.push_back(body.mass * scene.gravity);
         network.fixed.push_back(body.mass == 0);

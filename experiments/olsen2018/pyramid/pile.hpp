@@ -24,12 +24,12 @@ struct PileForces {
 // Three laws of contact, as in the paper.
 struct PileLaw {
     std::string name, title;
-    std::string normal;       // hooke or hertz
+    NormalLaw normal = NormalLaw::hooke;
     bool twoSpecies = false;  // soft spheres at even places of the list, stiff ones at odd places
 };
 
-// The scene of the pile with this law, further changed by overrides. Writes the table of the two species.
-Scene pileScene(const Trial& trial, const PileLaw& law, std::vector<std::string> overrides);
+// The scene of the pile with this law, penalty method. Writes the table of the two species.
+Scene pileScene(const Trial& trial, const PileLaw& law);
 
 // Runs the scene for this time and measures. Shares of progress run from `begin` to `end`.
 PileForces settle(const Trial& trial, const Scene& scene, const std::string& what, double begin, double end);

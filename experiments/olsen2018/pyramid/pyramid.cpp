@@ -24,37 +24,37 @@ struct LawAndErrors {
 };
 
 const std::vector<LawAndErrors> laws = {
-    {{"hooke", "Hooke", "hooke", false}, {0.17, 0.19, 1.9e-5}},
-    {{"species", "two species", "hooke", true}, {0.22, 0.25, 2.3e-5}},
-    {{"hertz", "Hertz", "hertz", false}, {0.17, 0.19, 2.8e-5}},
+    {{"hooke", "Hooke", NormalLaw::hooke, false}, {0.17, 0.19, 1.9e-5}},
+    {{"species", "two species", NormalLaw::hooke, true}, {0.22, 0.25, 2.3e-5}},
+    {{"hertz", "Hertz", NormalLaw::hertz, false}, {0.17, 0.19, 2.8e-5}},
 };
 const PileLaw& uniformLaw = laws.front().law;  // classic contact dynamics knows no stiffness
 
 // Classic solvers are only expected to be wrong by as much as the paper's: theirs are not unique.
 double orderOfClassic(const Trial& trial) { return trial.pick(4.0, 3.0); }
 
-PileForces settleClassic(const Trial& trial, const std::string& solver, const std::string& order, double begin,
-                         double end) {
-    const Scene scene = pileScene(
-        trial, uniformLaw,
-        olsen2018::rigid(
-            {"contact_dynamics.solver=" + solver, "contact_dynamics.sweep=" + order,
-             // From zero in each step: what the solver makes of the forces, not what the impacts left in them.
-             "contact_dynamics.warm_start=false"}));
-    return settle(trial, scene, fmt::format("{} ({} order)", solver, order), begin, end);
+PileForces settleClassic(const Trial& trial, SolverKind solver, SweepOrder order, double begin, double end) {
+    Scene scene = olsen2018::rigid(pileScene(trial, uniformLaw));
+    scene.contactDynamics.solver = solver;
+    scene.contactDynamics.sweep = order;
+    // From zero in each step: what the solver makes of the forces, not what the impacts left in them.
+    scene.contactDynamics.warmStart = false;
+    return settle(trial, scene, std::string(nameOf(solver)), begin, end);
 }
 
 ClassicForces settleClassics(const Trial& trial) {
-    return {.apgd = settleClassic(trial, "apgd", "list", 0, 0.1),
-            .gaussSeidel = settleClassic(trial, "gauss-seidel", "coloured", 0.1, 0.2),
-            .otherOrder = settleClassic(trial, "gauss-seidel", "random", 0.2, 0.3)};
+    return {.apgd = settleClassic(trial, SolverKind::apgd, SweepOrder::list, 0, 0.1),
+            .gaussSeidel = settleClassic(trial, SolverKind::gaussSeidel, SweepOrder::coloured, 0.1, 0.2),
+            .otherOrder = settleClassic(trial, SolverKind::gaussSeidel, SweepOrder::random, 0.2, 0.3)};
 }
 
 LawForces settleLaw(const Trial& trial, const PileLaw& law, double begin, double end) {
     const double middle = begin + 0.9 * (end - begin);
     LawForces found{.law = law};
-    found.penalty = settle(trial, pileScene(trial, law, {}), "penalty method, " + law.title, begin, middle);
-    const Scene scene = pileScene(trial, law, olsen2018::rigid({"contact_dynamics.forces=compatible"}));
+    const Scene soft = pileScene(trial, law);
+    found.penalty = settle(trial, soft, "penalty method, " + law.title, begin, middle);
+    Scene scene = olsen2018::rigid(soft);
+    scene.contactDynamics.forces = ForceRule::compatible;
     found.compatible = settle(trial, scene, "compatible forces, " + law.title, middle, end);
     found.minimum = minimumOfPile(trial, law);
     return found;

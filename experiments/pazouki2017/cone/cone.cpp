@@ -116,22 +116,27 @@ struct Drop {
 
 // --- beads at rest -------------------------------------------------------------------------------------------------
 
-std::vector<std::string> mouldOf(const Bed& bed) {
-    return {bed.method == Method::penalty ? "method=penalty" : "method=contact-dynamics",
-            fmt::format("bodies[0].centre=[0, 0, {:.6g}]", bed.mouldHeight() / 2),
-            fmt::format("bodies[0].length={:.6g}", bed.mouldHeight()),
-            fmt::format("bodies[0].radius={:.6g}", bed.fill.mouldRadius()), fmt::format("run.step={:.6g}", bed.step())};
+// The scene of the file, with the mould of this bed and its method.
+Scene sceneInMould(const Trial& trial, const std::string& file, const Bed& bed) {
+    Scene scene = trial.scene(file);
+    scene.method = bed.method;
+    auto& mould = kindOf<Drum>(scene, 0);
+    mould.centre = {0, 0, bed.mouldHeight() / 2};
+    mould.length = bed.mouldHeight();
+    mould.radius = bed.fill.mouldRadius();
+    scene.run.step = {bed.step()};
+    return scene;
 }
 
 Scene fillScene(const Trial& trial, const Bed& bed) {
-    std::vector<std::string> changes = mouldOf(bed);
-    changes.push_back(fmt::format("bodies[1].radius={:.17g}", bed.radius()));
-    changes.push_back(fmt::format("bodies[1].count={}", bed.beads()));
-    changes.push_back(fmt::format("bodies[1].region.centre=[0, 0, {:.6g}]", bed.height() / 2));
-    changes.push_back(fmt::format("bodies[1].region.length={:.6g}", bed.height()));
-    changes.push_back(fmt::format("bodies[1].region.radius={:.6g}", bed.fill.mouldRadius()));
-    changes.push_back(fmt::format("materials.glass.friction={}", bed.fill.packing == Packing::loose ? friction : 0.0));
-    return trial.scene("fill.yaml", changes);
+    Scene scene = sceneInMould(trial, "fill.yaml", bed);
+    auto& beads = kindOf<RandomBodies>(scene, 1);
+    beads.radius = SingleSize{bed.radius()};
+    beads.count = static_cast<std::uint64_t>(bed.beads());
+    beads.region =
+        CylinderRegion{.centre = {0, 0, bed.height() / 2}, .radius = bed.fill.mouldRadius(), .length = bed.height()};
+    scene.materials.at("glass").contact.friction = bed.fill.packing == Packing::loose ? friction : 0.0;
+    return scene;
 }
 
 // m^3, of a ball below a height.
@@ -189,14 +194,14 @@ void fillMould(const Trial& trial, Bed& bed, double share) {
 // --- the fall of the cone ------------------------------------------------------------------------------------------
 
 Scene dropScene(const Trial& trial, const Bed& bed, const Scenario& s) {
-    std::vector<std::string> changes = mouldOf(bed);
-    const double speed = std::sqrt(2 * gravity * s.height * s.cone.length);
-    changes.push_back(fmt::format("bodies[2].length={:.6g}", s.cone.length));
-    changes.push_back(fmt::format("bodies[2].high_radius={:.6g}", s.cone.radius()));
-    changes.push_back(fmt::format("bodies[2].position=[0, 0, {:.6g}]", bed.mouldHeight() + s.cone.length));
-    changes.push_back(fmt::format("materials.steel.density={:.6g}", s.cone.density()));
-    changes.push_back(fmt::format("stages[1].change[0].velocity=[0, 0, {:.6g}]", -speed));
-    return trial.scene("cone.yaml", changes);
+    Scene scene = sceneInMould(trial, "cone.yaml", bed);
+    auto& cone = kindOf<SolidBody<Cone>>(scene, 2);
+    cone.form.length = s.cone.length;
+    cone.form.highRadius = s.cone.radius();
+    cone.position = {0, 0, bed.mouldHeight() + s.cone.length};
+    scene.materials.at("steel").density = s.cone.density();
+    scene.stages[1].change[0].velocity = Vec3{0, 0, -std::sqrt(2 * gravity * s.height * s.cone.length)};
+    return scene;
 }
 
 Drop dropCone(const Trial& trial, const Bed& bed, const Scenario& scenario, double share) {

@@ -20,42 +20,43 @@
 namespace talus::reproduce {
 namespace {
 
-constexpr double radius = 0.25e-3;          // m, of the ball of equal volume
-constexpr double depth = 9.398e-3;          // m, of the cavity along the slot
-constexpr double fillFraction = 0.28;       // -, of bounding balls where grains start
-constexpr double gravity = 9.81;            // m/s^2
-constexpr double rigidStep = 1.5e-4;        // s
-constexpr double softModulus = 6e6;         // Pa
-constexpr double stepAtSoftModulus = 4e-6;  // s, a seventh of the Rayleigh time
-constexpr int heldBoxes = 1;                // the sloping wall counts among the grains
+constexpr double radius = 0.25e-3;             // m, of the ball of equal volume
+constexpr double depth = 9.398e-3;             // m, of the cavity along the slot
+constexpr double fillFraction = 0.28;          // -, of bounding balls where grains start
+constexpr double gravity = 9.81;               // m/s^2
+constexpr double rigidStep = 1.5e-4;           // s
+constexpr double softModulus = 6e6;            // Pa
+constexpr double stepAtSoftModulus = 4e-6;     // s, a seventh of the Rayleigh time
+constexpr int heldBoxes = 1;                   // the sloping wall counts among the grains
+constexpr std::size_t slope = 0, filling = 5;  // places in the list of bodies
 
-// What the hopper is filled with: forms in the words of a scene, and the paper's rates for w = 1.5, 2 and 2.5 mm.
+// What the hopper is filled with, and the paper's rates for w = 1.5, 2 and 2.5 mm.
 struct Composition {
-    std::string name, label, forms;
-    double boundingRatio;  // -, radius of the bounding ball over that of equal volume
-    double rate[3];        // g/s, Table X
-    double deviation[3];   // %, Table XI
+    std::string name, label;
+    std::vector<GrainForm> forms;  // none: spheres
+    double boundingRatio;          // -, radius of the bounding ball over that of equal volume
+    double rate[3];                // g/s, Table X
+    double deviation[3];           // %, Table XI
 };
 
 double ratioOfEllipsoid(double elongation) { return std::pow(elongation, 2.0 / 3); }
 
-std::string ellipsoid(double elongation) {
-    return fmt::format("{{shape: ellipsoid, semi_axes: [1, 1, {}]}}", elongation);
-}
+// Of any size: grains are scaled to the volume of the ball.
+GrainForm ellipsoid(double elongation) { return {Ellipsoid{{1, 1, elongation}}}; }
 
-const std::string cube = "{shape: box, size: [1, 1, 1]}", cylinder = "{shape: cylinder, radius: 1, length: 2}";
+const GrainForm sphereOfAnySize{Sphere{1}}, cube{Box{{1, 1, 1}}}, cylinder{Cylinder{.radius = 1, .length = 2}};
 const double cubeRatio = std::sqrt(3.0) / 2 * std::cbrt(4 * std::numbers::pi / 3);
 
 const std::vector<Composition>& compositions() {
     static const std::vector<Composition> all{
-        {"sphere", "spheres", "", 1, {1.60, 2.87, 4.42}, {5.6, 3.6, 2.1}},
-        {"ellipsoid2", "ellipsoids 2:1", ellipsoid(2), ratioOfEllipsoid(2), {1.45, 2.54, 4.07}, {6.7, 5.7, 5.2}},
-        {"ellipsoid3", "ellipsoids 3:1", ellipsoid(3), ratioOfEllipsoid(3), {1.00, 2.20, 3.33}, {19.5, 9.6, 6.5}},
-        {"ellipsoid4", "ellipsoids 4:1", ellipsoid(4), ratioOfEllipsoid(4), {0.49, 1.46, 2.49}, {21.5, 22.7, 10.6}},
-        {"cube", "cubes", cube, cubeRatio, {0.58, 1.96, 3.28}, {19.6, 17.2, 7.5}},
+        {"sphere", "spheres", {}, 1, {1.60, 2.87, 4.42}, {5.6, 3.6, 2.1}},
+        {"ellipsoid2", "ellipsoids 2:1", {ellipsoid(2)}, ratioOfEllipsoid(2), {1.45, 2.54, 4.07}, {6.7, 5.7, 5.2}},
+        {"ellipsoid3", "ellipsoids 3:1", {ellipsoid(3)}, ratioOfEllipsoid(3), {1.00, 2.20, 3.33}, {19.5, 9.6, 6.5}},
+        {"ellipsoid4", "ellipsoids 4:1", {ellipsoid(4)}, ratioOfEllipsoid(4), {0.49, 1.46, 2.49}, {21.5, 22.7, 10.6}},
+        {"cube", "cubes", {cube}, cubeRatio, {0.58, 1.96, 3.28}, {19.6, 17.2, 7.5}},
         {"mixture",
          "mixture",
-         "{shape: sphere, radius: 1}, " + cube + ", " + cylinder + ", " + ellipsoid(2),
+         {sphereOfAnySize, cube, cylinder, ellipsoid(2)},
          ratioOfEllipsoid(2),
          {1.14, 2.25, 3.59},
          {16.3, 8.1, 5.6}}};
@@ -115,30 +116,34 @@ Column columnOf(const Case& c) {
     return {width, width, 2.5 * width};
 }
 
-std::vector<std::string> overridesOf(const Case& c) {
-    const double w = gaps[c.gap];
-    const Column column = columnOf(c);
-    const double fall = std::sqrt(2 * column.high / gravity) + 0.025;
-    // The time of a collision, and the step with it, goes as 1/sqrt(E). Thin grains would be passed in one rigid step.
-    const double step = c.method == Method::penalty  ? stepAtSoftModulus * std::sqrt(softModulus / c.modulus)
-                        : c.grains.boundingRatio > 2 ? 0.5 * rigidStep
-                                                     : rigidStep;
+// s. The time of a collision, and the step with it, goes as 1/sqrt(E). Thin grains would be passed in one rigid step.
+double stepOf(const Case& c) {
+    if (c.method == Method::penalty) return stepAtSoftModulus * std::sqrt(softModulus / c.modulus);
+    return c.grains.boundingRatio > 2 ? 0.5 * rigidStep : rigidStep;
+}
+
+// s, that the flow may take.
+double longestFlow(const Case& c) {
     const double mass = 2500 * 4.0 / 3 * std::numbers::pi * radius * radius * radius;  // kg, of a grain
-    const double longest =
-        2.5 * mass * (c.count - leastGrains(c.gap)) / (1e-3 * std::min(c.grains.rate[c.gap], labRate[c.gap]));
-    std::vector<std::string> changes{
-        "method=" + c.methodName(),
-        fmt::format("bodies[0].position=[{:.6g}, 0, 29.116e-3]", -w - 30.884e-3),
-        fmt::format("bodies[5].count={}", c.count),
-        fmt::format("bodies[5].region.low=[{:.6g}, {:.6g}, {:.6g}]", -column.width, -depth / 2, column.low),
-        fmt::format("bodies[5].region.high=[0, {:.6g}, {:.6g}]", depth / 2, column.high),
-        fmt::format("materials.glass.youngs_modulus={:g}", c.modulus),
-        fmt::format("stages[0].time={:.6g}", fall),
-        fmt::format("stages[1].time={:.6g}", longest),
-        fmt::format("stages[1].until[0].below={}", leastGrains(c.gap) + heldBoxes),
-        fmt::format("run.step={:.6g}", step)};
-    if (!c.grains.forms.empty()) changes.push_back("bodies[5].grains=[" + c.grains.forms + "]");
-    return changes;
+    return 2.5 * mass * (c.count - leastGrains(c.gap)) / (1e-3 * std::min(c.grains.rate[c.gap], labRate[c.gap]));
+}
+
+Scene sceneOf(const Trial& trial, const Case& c) {
+    Scene scene = trial.scene("hopper.yaml");
+    scene.method = c.method;
+    kindOf<SolidBody<Box>>(scene, slope).position.x = -gaps[c.gap] - 30.884e-3;
+    const Column column = columnOf(c);
+    auto& beads = kindOf<RandomBodies>(scene, filling);
+    beads.grains = c.grains.forms;
+    beads.count = static_cast<std::uint64_t>(c.count);
+    beads.region = BoxRegion{{-column.width, -depth / 2, column.low}, {0, depth / 2, column.high}};
+    scene.materials.at("glass").elastic.youngsModulus = c.modulus;
+    scene.stages[0].time = std::sqrt(2 * column.high / gravity) + 0.025;
+    scene.stages[1].time = longestFlow(c);
+    scene.stages[1].until[0].below = {std::to_string(leastGrains(c.gap) + heldBoxes)};
+    scene.run.time = scene.stages[0].time + scene.stages[1].time;
+    scene.run.step = {stepOf(c)};
+    return scene;
 }
 
 Flow flowOf(const Case& c, const CaseRun& run) {
@@ -156,7 +161,7 @@ Flow flowOf(const Case& c, const CaseRun& run) {
 }
 
 Flow discharge(const Trial& trial, const Case& c) {
-    return flowOf(c, runCase(trial.scene("hopper.yaml", overridesOf(c)), trial.folder() / c.name()));
+    return flowOf(c, runCase(sceneOf(trial, c), trial.folder() / c.name()));
 }
 
 // Few grains for a gap: those that are to stay, and as many as give the regression something to go by.

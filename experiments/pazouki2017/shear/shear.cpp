@@ -25,6 +25,7 @@ namespace {
 
 constexpr double diameter = 2.84e-3, width = 101.96e-3, shearPlane = 50.58e-3;  // m
 constexpr double lidHeight = 10e-3;                                             // m
+constexpr std::size_t lid = 8;                                                  // place in the list of bodies
 constexpr int longRow = 35, rows = 38;
 constexpr int samples = 60;             // of a test
 constexpr std::uint64_t readings = 20;  // of the force, from one sample to the next, or one at each step
@@ -123,22 +124,26 @@ double topOf(const std::vector<Vec3>& beads) {
 
 Scene sceneOf(const Trial& trial, const Scenario& s, const std::vector<Vec3>& beads, double way) {
     const double angle = s.slope.angle * std::numbers::pi / 180;
-    std::vector<std::string> changes{
-        fmt::format("method={}", nameOf(s.method)),
-        fmt::format("gravity=[0, {:.17g}, {:.17g}]", -9.81 * std::cos(angle), -9.81 * std::sin(angle)),
-        fmt::format("stages[1].time={:.17g}", way / s.speed()),
-        fmt::format("stages[1].change[0].motion.velocity=[{:.17g}, 0, 0]", s.speed())};
+    Scene scene = trial.scene("shear.yaml");
+    scene.method = s.method;
+    scene.gravity = {0, -9.81 * std::cos(angle), -9.81 * std::sin(angle)};
+    StageSettings &load = scene.stages[0], &shear = scene.stages[1];
+    shear.time = way / s.speed();
+    shear.change[0].motion = ConstantMotion{{s.speed(), 0, 0}, {}};
+    scene.run.time = load.time + shear.time;
     if (s.slope.deadMass > 0) {
-        changes.push_back(fmt::format("stages[0].change[0].free.mass={} g", s.slope.deadMass));
-        changes.push_back(
-            fmt::format("bodies[8].position=[{}, 1.65e-3, {:.17g}]", 0.5 * width, topOf(beads) + 0.5 * lidHeight));
+        load.change[0].free->mass = 1e-3 * s.slope.deadMass;
+        kindOf<SolidBody<Box>>(scene, lid).position = {0.5 * width, 1.65e-3, topOf(beads) + 0.5 * lidHeight};
     } else {
-        changes.push_back("stages[0].change=[]");
+        load.change.clear();
     }
-    changes.push_back(s.method == Method::penalty ? "run.step_fraction=0.15"
-                                                  : trial.pick("run.step=2 ms", "run.step=1 ms"));
-    changes.push_back(trial.pick("materials.glass.youngs_modulus=30 MPa", "materials.glass.youngs_modulus=100 MPa"));
-    return trial.scene("shear.yaml", changes);
+    if (s.method == Method::penalty) {
+        scene.run.stepFraction = 0.15;
+    } else {
+        scene.run.step = {trial.pick(2e-3, 1e-3)};
+    }
+    scene.materials.at("glass").elastic.youngsModulus = trial.pick(30e6, 100e6);
+    return scene;
 }
 
 const BodyState& bodyWith(const std::vector<BodyState>& bodies, std::uint32_t id) {

@@ -78,36 +78,42 @@ Scene sceneOf(const Trial& trial, const Plan& plan, const Test& test) {
     const double settling = std::round(0.2 * std::sqrt(plan.height / quickPlan.height) / interval) * interval;
     const double half = (plan.radius - diameter) / std::numbers::sqrt2;
     const bool mono = test.sizes == Sizes::mono;
-    std::vector<std::string> changes{
-        fmt::format("method={}", test.method == Method::penalty ? "penalty" : "contact-dynamics"),
-        fmt::format("bodies[1].centre=[0, 0, {}]", 0.5 * fill),
-        fmt::format("bodies[1].radius={}", plan.radius),
-        fmt::format("bodies[1].length={}", fill),
-        fmt::format("bodies[2].region={{centre: [0, 0, {}], radius: {}, length: {}}}", 0.5 * fill, plan.radius, fill),
-        fmt::format("bodies[2].count={}", mono ? plan.mono : plan.mixed),
-        fmt::format("stages[0].time={}", settling),
-        fmt::format("stages[1].bodies[0].centre=[0, 0, {}]", 0.5 * sleeve),
-        fmt::format("stages[1].bodies[0].radius={}", plan.radius),
-        fmt::format("stages[1].bodies[0].length={}", sleeve),
-        fmt::format("stages[1].bodies[0].rings={}", plan.rings),
-        fmt::format("stages[1].bodies[1].point=[0, 0, {}]", fill),
-        fmt::format("stages[1].bodies[1].motion.area={:.17g}", std::numbers::pi * plan.radius * plan.radius),
-        fmt::format("stages[2].time={}", plan.strain / plan.rate),
-        fmt::format("stages[2].change[0].motion.velocity=[0, 0, {}]", -plan.rate * plan.height),
-        fmt::format("measure.regions[0].low=[{}, {}, {}]", -half, -half, diameter),
-        fmt::format("measure.regions[0].high=[{}, {}, {}]", half, half, 0.8 * plan.height),
-        fmt::format("measure.regions[1].low=[{0}, {0}, 0]", -plan.radius),
-        fmt::format("measure.regions[1].high=[{0}, {0}, {1}]", plan.radius, plan.fill()),
-        fmt::format("output.series={}", interval)};
-    if (!mono) {
-        changes.push_back("bodies[2].radius={distribution: table, radii: [2 mm, 2.5 mm, 3 mm], weights: [1, 1, 1]}");
-    }
+    Scene scene = trial.scene("triaxial.yaml");
+    scene.method = test.method;
+
+    auto& mould = kindOf<Drum>(scene, 1);
+    mould.centre = {0, 0, 0.5 * fill};
+    mould.radius = plan.radius;
+    mould.length = fill;
+    auto& beads = kindOf<RandomBodies>(scene, 2);
+    beads.region = CylinderRegion{.centre = mould.centre, .radius = plan.radius, .length = fill};
+    beads.count = static_cast<std::uint64_t>(mono ? plan.mono : plan.mixed);
+    if (!mono) beads.radius = TableSize{{2e-3, 2.5e-3, 3e-3}, {1, 1, 1}};
+
+    StageSettings &settle = scene.stages[0], &consolidate = scene.stages[1], &load = scene.stages[2];
+    settle.time = settling;
+    auto& ring = std::get<Sleeve>(consolidate.bodies[0].kind);
+    ring.centre = {0, 0, 0.5 * sleeve};
+    ring.radius = plan.radius;
+    ring.length = sleeve;
+    ring.rings = static_cast<std::uint64_t>(plan.rings);
+    std::get<Plane>(consolidate.bodies[1].kind).point = {0, 0, fill};
+    auto& pressing = std::get<ServoMotion>(*consolidate.bodies[1].motion);
+    pressing.area = std::numbers::pi * plan.radius * plan.radius;
+    load.time = plan.strain / plan.rate;
+    load.change[0].motion = ConstantMotion{{0, 0, -plan.rate * plan.height}, {}};
+    scene.run.time = settle.time + consolidate.time + load.time;
+
+    scene.measure.regions[0].box = {{-half, -half, diameter}, {half, half, 0.8 * plan.height}};
+    scene.measure.regions[1].box = {{-plan.radius, -plan.radius, 0}, {plan.radius, plan.radius, fill}};
+    scene.output.series = {interval};
     if (test.method == Method::contactDynamics) {
+        scene.run.step = {0.5e-3};
         // Walls are pushed against a drag here: the stress is off by their speed over the largest.
-        changes.insert(changes.end(), {"run.step=0.5 ms", "stages[1].bodies[0].motion.max_speed=1",
-                                       "stages[1].bodies[1].motion.max_speed=1"});
+        std::get<RadialServoMotion>(*consolidate.bodies[0].motion).maxSpeed = 1;
+        pressing.maxSpeed = 1;
     }
-    return trial.scene("triaxial.yaml", changes);
+    return scene;
 }
 
 // What the specimen was like at the output times.

@@ -177,9 +177,12 @@ std::vector<std::vector<double>> pictureOf(const std::vector<BodyState>& bodies)
 
 Scene sceneOf(const Trial& trial, const Silica& s, const Layer& layer, double impact) {
     const Vec3 place = placeOf(s, layer.rows() - 1, layer.columns() / 2);
-    return trial.scene("wave.yaml", {fmt::format("bodies[1].position=[{:.17g}, 0, {:.17g}]", place.x, place.z),
-                                     fmt::format("bodies[1].velocity=[0, 0, {:.17g}]", -impact),
-                                     fmt::format("run.time={:.17g}", layer.height(spacingOf(s)) / soundSpeed(s))});
+    Scene scene = trial.scene("wave.yaml");
+    auto& struck = kindOf<SphereBody>(scene, 1);
+    struck.position = place;
+    struck.velocity = {0, 0, -impact};
+    scene.run.time = layer.height(spacingOf(s)) / soundSpeed(s);
+    return scene;
 }
 
 Wave strike(const Trial& trial, const Silica& s, const Layer& layer, double impact, double share) {

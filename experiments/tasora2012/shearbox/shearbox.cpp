@@ -18,7 +18,7 @@ namespace talus::reproduce {
 namespace {
 
 // Places in the list of bodies.
-constexpr int lower = 1, drawer = 2, block = 3, largeGrains = 4, smallGrains = 5;
+constexpr std::size_t lower = 1, drawer = 2, block = 3, largeGrains = 4, smallGrains = 5;
 constexpr double gravity = 9.80665;                         // m/s^2
 constexpr double plate = 0.02;                              // m, thickness
 constexpr double fillTime = 0.5, compactTime = 0.2;         // s
@@ -29,11 +29,12 @@ constexpr double pictureAt = fillTime + compactTime + 0.1;  // s
 // The box and what is in it. The smaller one has half the width and height, the same grains and the same pressure.
 struct Box {
     double width, cut, loose, hang;  // m: inner; where the halves meet; heights of the loose grains and of the block
-    int large, small;                // grains
+    std::uint64_t large, small;      // grains
 
     double blockMass() const { return 1e4 * width * width; }  // kg, of 200000 kg/m^3 and 50 mm
     double grainMass() const {
-        return 1700 * 4.0 / 3 * std::numbers::pi * (large * std::pow(0.01, 3) + small * std::pow(0.005, 3));
+        return 1700 * 4.0 / 3 * std::numbers::pi *
+               (static_cast<double>(large) * std::pow(0.01, 3) + static_cast<double>(small) * std::pow(0.005, 3));
     }
     double weight() const { return gravity * (blockMass() + grainMass()); }
 };
@@ -42,47 +43,48 @@ Box boxOf(const Trial& trial) {
     return trial.pick(Box{0.05, 0.03, 0.165, 0.08, 11, 79}, Box{0.1, 0.06, 0.33, 0.15, 90, 630});
 }
 
-// The four plates of one half.
-void addPlates(const Box& box, int body, double height, std::vector<std::string>& keys) {
+// One half of the box: four plates, about this height.
+void setPlates(Scene& scene, std::size_t body, const Box& box, double middle, double height) {
     const double away = 0.5 * (box.width + plate);
-    for (int k = 0; k < 4; ++k) {
+    auto& half = kindOf<SolidBody<Compound>>(scene, body);
+    half.position = {0, 0, middle};
+    for (std::size_t k = 0; k < 4; ++k) {
         const double side = k % 2 == 0 ? -away : away;
-        const std::string part = fmt::format("bodies[{}].parts[{}]", body, k);
-        keys.push_back(k < 2 ? fmt::format("{}.position=[{}, 0, 0]", part, side)
-                             : fmt::format("{}.position=[0, {}, 0]", part, side));
-        keys.push_back(k < 2 ? fmt::format("{}.size=[{}, {}, {}]", part, plate, box.width + 2 * plate, height)
-                             : fmt::format("{}.size=[{}, {}, {}]", part, box.width, plate, height));
+        CompoundPart& part = half.form.parts[k];
+        part.position = k < 2 ? Vec3{side, 0, 0} : Vec3{0, side, 0};
+        part.form = talus::Box{k < 2 ? Vec3{plate, box.width + 2 * plate, height} : Vec3{box.width, plate, height}};
     }
 }
 
 // The block hangs clear of the loose grains at first and is let down to where it is to fall from.
-void addBlock(const Box& box, std::vector<std::string>& keys) {
+void setBlock(Scene& scene, const Box& box) {
     const double start = box.loose + 0.003, mass = box.blockMass();
     const double acceleration = (start - box.hang) / (lowering * lowering);
     const double falling = mass * (gravity - acceleration), caught = mass * (gravity + acceleration);
     const double first = lowering, last = 2 * lowering;
-    keys.push_back(fmt::format("bodies[{}].size=[{}, {}, 0.05]", block, box.width, box.width));
-    keys.push_back(fmt::format("bodies[{}].position=[0, 0, {}]", block, start + 0.025));
-    keys.push_back(
-        fmt::format("bodies[{}].force={{type: table, points: [[0, 0, 0, {}], [{}, 0, 0, {}], [{}, 0, 0, {}], "
-                    "[{}, 0, 0, {}], [{}, 0, 0, {}]]}}",
-                    block, falling, first, falling, first + 1e-6, caught, last, caught, last + 1e-6, mass * gravity));
+    auto& body = kindOf<SolidBody<talus::Box>>(scene, block);
+    body.form.size = {box.width, box.width, 0.05};
+    body.position = {0, 0, start + 0.025};
+    scene.bodies[block].force =
+        TableForce{{0, first, first + 1e-6, last, last + 1e-6},
+                   {{0, 0, falling}, {0, 0, falling}, {0, 0, caught}, {0, 0, caught}, {0, 0, mass * gravity}}};
+}
+
+void setGrains(Scene& scene, std::size_t body, const Box& box, std::uint64_t count) {
+    const double half = 0.5 * box.width;
+    auto& grains = kindOf<RandomBodies>(scene, body);
+    grains.count = count;
+    grains.region = BoxRegion{{-half, -half, 0}, {half, half, box.loose}};
 }
 
 Scene sceneOf(const Trial& trial, const Box& box) {
-    std::vector<std::string> keys = {fmt::format("bodies[{}].position=[0, 0, {}]", lower, box.cut - 0.1),
-                                     fmt::format("bodies[{}].position=[0, 0, {}]", drawer, box.cut + 0.15),
-                                     fmt::format("bodies[{}].count={}", largeGrains, box.large),
-                                     fmt::format("bodies[{}].count={}", smallGrains, box.small)};
-    addPlates(box, lower, 0.2, keys);
-    addPlates(box, drawer, 0.3, keys);
-    addBlock(box, keys);
-    for (const int grains : {largeGrains, smallGrains}) {
-        const double half = 0.5 * box.width;
-        keys.push_back(fmt::format("bodies[{}].region.low=[{}, {}, 0]", grains, -half, -half));
-        keys.push_back(fmt::format("bodies[{}].region.high=[{}, {}, {}]", grains, half, half, box.loose));
-    }
-    return trial.scene("box.yaml", keys);
+    Scene scene = trial.scene("box.yaml");
+    setPlates(scene, lower, box, box.cut - 0.1, 0.2);
+    setPlates(scene, drawer, box, box.cut + 0.15, 0.3);
+    setBlock(scene, box);
+    setGrains(scene, largeGrains, box, box.large);
+    setGrains(scene, smallGrains, box, box.small);
+    return scene;
 }
 
 // What is drawn in figures 9 to 11.

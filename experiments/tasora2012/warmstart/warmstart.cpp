@@ -1,7 +1,5 @@
 // Warm starting with compliant contacts (section 10.2 of the paper): spheres that come to rest in a box, solved to the
 // same tolerance by spectral projected gradients from the reactions of the step before, and from zero.
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "experiments/experiment.hpp"
@@ -12,20 +10,22 @@ namespace talus::reproduce {
 namespace {
 
 // Iterations per step on average.
-double iterationsOf(Trial& trial, const std::string& name, const std::vector<std::string>& keys, double share) {
+double iterationsOf(Trial& trial, const std::string& name, const Scene& scene, double share) {
     trial.progress(name, share);
     RunOptions options;
     options.folder = trial.folder() / name;
     options.overwrite = true;
-    const RunOutcome outcome = runScene(trial.scene("box.yaml", keys), options);
+    const RunOutcome outcome = runScene(scene, options);
     const nlohmann::json solver = nlohmann::json::parse(outcome.summary).at("results").at("solver");
     return solver.at("iterations").get<double>() / solver.at("steps").get<double>();
 }
 
 void run(Trial& trial) {
-    const std::string size = fmt::format("bodies[1].count={}", trial.pick(80, 250));
-    const double warm = iterationsOf(trial, "warm", {size}, 0);
-    const double cold = iterationsOf(trial, "cold", {size, "contact_dynamics.warm_start=false"}, 0.5);
+    Scene scene = trial.scene("box.yaml");
+    kindOf<RandomBodies>(scene, 1).count = trial.pick(80, 250);
+    const double warm = iterationsOf(trial, "warm", scene, 0);
+    scene.contactDynamics.warmStart = false;
+    const double cold = iterationsOf(trial, "cold", scene, 0.5);
     trial.writeTable("iterations", {"warm [-]", "cold [-]"}, {{warm, cold}});
     trial.add(sameOrder("iterations from zero over those from the step before", "", 2.5, cold / warm, 2));
 }

@@ -18,12 +18,19 @@ constexpr double amplitude = 1e-3, mass = 1e8, radius = 50e-3;  // m, kg, m
 constexpr double omega = 2 * std::numbers::pi;                  // rad/s: one cycle in a second
 constexpr double none = std::numeric_limits<double>::infinity();
 
-// What the contact can bear, and the keys of the scene that say so.
+// What the contact can bear, and how the scene is told.
 struct Case {
     std::string name, title;
     double tension = 0, cap = none, bondStretch = none;  // N, N, m
-    std::vector<std::string> keys;
+    std::function<void(Scene&)> set = [](Scene&) {};
 };
+
+ContactProperties& stoneOf(Scene& scene) { return scene.materials.at("stone").contact; }
+
+void setCohesion(Scene& scene, double force) {
+    scene.contactLaw.kinds.cohesion = CohesionLaw::constant;
+    stoneOf(scene).cohesionForce = force;
+}
 
 // The law along the normal, by hand.
 class NormalByHand {
@@ -133,7 +140,9 @@ void compare(Trial& trial, const std::string& name, const std::string& title, co
 void leadAlongNormal(Trial& trial, const Case& c) {
     NormalByHand law(c);
     EnergyState energy;
-    const Scene scene = cycle(trial.scene("contact.yaml", c.keys), {0, 0, 1});
+    Scene bare = trial.scene("contact.yaml");
+    c.set(bare);
+    const Scene scene = cycle(bare, {0, 0, 1});
     const std::vector<Sample> samples = follow(scene, 2, radius, law, energy);
     compare(trial, c.name, c.title, samples, law.heat(), energy);
 }
@@ -142,27 +151,27 @@ void leadAcross(Trial& trial) {
     constexpr double overlap = 0.2e-3, friction = 0.5;  // m, -
     ShearByHand law(friction * stiffness * overlap);
     EnergyState energy;
-    const Scene scene =
-        cycle(trial.scene("contact.yaml", {fmt::format("bodies[1].point=[0, 0, {}]", radius - overlap)}), {1, 0, 0},
-              {0, 0, -stiffness * overlap});
+    Scene pressed = trial.scene("contact.yaml");
+    kindOf<Plane>(pressed, 1).point = {0, 0, radius - overlap};
+    const Scene scene = cycle(pressed, {1, 0, 0}, {0, 0, -stiffness * overlap});
     const std::vector<Sample> samples = follow(scene, 0, 0, law, energy);
     compare(trial, "friction", "friction", samples, law.heat(), energy);
 }
 
 // A light plate under load slides over the sphere and rises; its bond remembers by how much.
 void slideAtAnAngle(Trial& trial, double angle) {
-    const std::vector<std::string> keys = {"contact_law.cohesion=constant",
-                                           "materials.stone.cohesion_force=1",
-                                           "contact_dynamics.solver=interior-point",
-                                           "contact_dynamics.friction_law=associated",
-                                           fmt::format("materials.stone.dilation_angle={}", angle),
-                                           "contact_dynamics.tolerance=1e-8",
-                                           "materials.stone.damping_time=0.01",
-                                           "bodies[1].free.mass=1",
-                                           "bodies[1].force=[8, 0, -10]",
-                                           "run.time=0.1",
-                                           "run.step=1 ms"};
-    Simulation simulation(trial.scene("contact.yaml", keys));
+    Scene scene = trial.scene("contact.yaml");
+    setCohesion(scene, 1);
+    stoneOf(scene).dilationAngle = angle;
+    stoneOf(scene).dampingTime = 0.01;
+    scene.contactDynamics.solver = SolverKind::interiorPoint;
+    scene.contactDynamics.frictionLaw = FrictionLaw::associated;
+    scene.contactDynamics.tolerance = 1e-8;
+    scene.bodies[1].free->mass = 1;
+    scene.bodies[1].force = ConstantForce{{8, 0, -10}};
+    scene.run.time = 0.1;
+    scene.run.step = {1e-3};
+    Simulation simulation(scene);
     simulation.advance(50);
     const BodyState start = plateOf(simulation);
     simulation.advance(50);
@@ -175,31 +184,23 @@ void slideAtAnAngle(Trial& trial, double angle) {
 void run(Trial& trial) {
     const std::vector<Case> cases = {
         {"elastic", "elastic"},
-        {"cohesive",
-         "cohesive",
-         30,
-         none,
-         none,
-         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30"}},
-        {"breakable",
-         "cohesive, breakable",
-         30,
-         none,
-         0.5e-3,
-         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30", "materials.stone.bond_stretch=0.5e-3"}},
-        {"rounded",
-         "cone and ball",
-         30,
-         none,
-         none,
-         {"contact_dynamics.friction_law=associated", "materials.stone.rounding=30"}},
-        {"capped", "capped", 0, 60, none, {"materials.stone.cap=60"}},
-        {"both",
-         "cohesive and capped",
-         30,
-         60,
-         none,
-         {"contact_law.cohesion=constant", "materials.stone.cohesion_force=30", "materials.stone.cap=60"}},
+        {"cohesive", "cohesive", 30, none, none, [](Scene& s) { setCohesion(s, 30); }},
+        {"breakable", "cohesive, breakable", 30, none, 0.5e-3,
+         [](Scene& s) {
+             setCohesion(s, 30);
+             stoneOf(s).bondStretch = 0.5e-3;
+         }},
+        {"rounded", "cone and ball", 30, none, none,
+         [](Scene& s) {
+             s.contactDynamics.frictionLaw = FrictionLaw::associated;
+             stoneOf(s).rounding = 30;
+         }},
+        {"capped", "capped", 0, 60, none, [](Scene& s) { stoneOf(s).cap = 60; }},
+        {"both", "cohesive and capped", 30, 60, none,
+         [](Scene& s) {
+             setCohesion(s, 30);
+             stoneOf(s).cap = 60;
+         }},
     };
     std::string commands =
         "set xlabel 'gap or slip [mm]'\nset ylabel 'force [N]'\nset title 'One contact, led by 1 mm in and out'\nplot ";

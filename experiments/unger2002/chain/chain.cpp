@@ -121,31 +121,38 @@ double massOfDisc(const Trial& trial) {
 }
 
 // The scene with its push, 0.05 d m/dt^2, for as long as the impact and four damping times after it take.
-Scene pushedScene(const Trial& trial, double mass, double tau, std::vector<std::string> overrides) {
-    overrides.push_back(fmt::format("bodies[2].force=[{:.17g}, 0, 0]", -0.05 * diameter * mass / (step * step)));
-    overrides.push_back(fmt::format("run.time={:.17g}", 0.1 + 12 * tau));
-    return trial.scene("chain.yaml", overrides);
+Scene pushedScene(const Trial& trial, double mass, double tau) {
+    Scene scene = trial.scene("chain.yaml");
+    scene.bodies[2].force = ConstantForce{{-0.05 * diameter * mass / (step * step), 0, 0}};
+    scene.run.time = 0.1 + 12 * tau;
+    return scene;
 }
 
-std::vector<std::string> sweeping(int sweeps) { return {fmt::format("contact_dynamics.fixed_iterations={}", sweeps)}; }
+Scene sweeping(Scene scene, int sweeps) {
+    scene.contactDynamics.fixedIterations = static_cast<std::uint64_t>(sweeps);
+    return scene;
+}
 
-std::vector<std::string> updatingInParallel(int sweeps) {
-    std::vector<std::string> keys = sweeping(sweeps);
-    keys.insert(keys.end(), {"contact_dynamics.solver=jacobi", "contact_dynamics.relaxation=1"});
-    return keys;
+Scene updatingInParallel(Scene scene, int sweeps) {
+    scene.contactDynamics.solver = SolverKind::jacobi;
+    scene.contactDynamics.relaxation = 1;
+    return sweeping(std::move(scene), sweeps);
 }
 
 // Springs and dashpots in place of rigid contacts. A wall is half a contact of two discs that move against each other:
 // twice as stiff. The step is small because of the dashpots.
-std::vector<std::string> springs(double mass, double q, int sweeps) {
+Scene withSprings(Scene scene, double mass, double q, int sweeps) {
     const double stiffness = q * mass * sweeps / (step * step), shareOfCritical = std::sqrt(q * sweeps / 2);
-    return {"method=penalty",
-            "contact_law.damping=viscous",
-            fmt::format("materials.disc.stiffness={:.17g}", stiffness),
-            fmt::format("pairs[0].stiffness={:.17g}", 2 * stiffness),
-            fmt::format("materials.disc.viscosity={:.17g}", shareOfCritical),
-            fmt::format("pairs[0].viscosity={:.17g}", shareOfCritical),
-            fmt::format("run.step={:.17g}", step / 200)};
+    scene.method = Method::penalty;
+    scene.contactLaw.damping = DampingLaw::viscous;
+    ContactProperties& disc = scene.materials.at("disc").contact;
+    disc.stiffness = stiffness;
+    disc.viscosity = shareOfCritical;
+    ContactOverrides& wall = scene.pairs[0].contact;
+    wall.stiffness = 2 * stiffness;
+    wall.viscosity = shareOfCritical;
+    scene.run.step = {step / 200};
+    return scene;
 }
 
 void compareTone(Trial& trial, const std::string& what, const Tone& expected, const Ringing& found) {
@@ -204,7 +211,7 @@ void run(Trial& trial) {
     for (const int sweeps : allSweeps) {
         const Tone tone = toneOf(mediumOf(randomSweeps, sweeps));
         const std::string what = fmt::format("{} random sweeps", sweeps);
-        const Scene scene = pushedScene(trial, mass, tone.tau, sweeping(sweeps));
+        const Scene scene = sweeping(pushedScene(trial, mass, tone.tau), sweeps);
         const Ringing found = fitPressed(watchMany(trial, scene, what, 0.1), tone.tau);
         compareTone(trial, what, tone, found);
         tones.push_back({static_cast<double>(sweeps), found.omega, tone.omega, found.tau, tone.tau});
@@ -215,15 +222,15 @@ void run(Trial& trial) {
 
     const Tone parallel = toneOf(mediumOf(parallelUpdate, usualSweeps));
     const Motion updated =
-        watch(trial, pushedScene(trial, mass, parallel.tau, updatingInParallel(usualSweeps)), "parallel update", 0.4);
+        watch(trial, updatingInParallel(pushedScene(trial, mass, parallel.tau), usualSweeps), "parallel update", 0.4);
     compareTone(trial, fmt::format("{} parallel updates", usualSweeps), parallel, fitPressed(updated, parallel.tau));
 
     const Tone tone = toneOf(medium);
-    const Motion soft = watch(trial, pushedScene(trial, mass, tone.tau, springs(mass, randomSweeps, usualSweeps)),
-                              "springs and dashpots", 0.5);
+    const Scene pushed = pushedScene(trial, mass, tone.tau);
+    const Motion soft = watch(trial, withSprings(pushed, mass, randomSweeps, usualSweeps), "springs and dashpots", 0.5);
     compareTone(trial, "springs and dashpots", tone, fitPressed(soft, tone.tau));
     // One run, as in the paper.
-    const Motion rigid = watch(trial, pushedScene(trial, mass, tone.tau, sweeping(usualSweeps)), "one more run", 0.9);
+    const Motion rigid = watch(trial, sweeping(pushed, usualSweeps), "one more run", 0.9);
     plotMotion(trial, rigid, soft, fitPressed(rigid, tone.tau));
     plotTones(trial, tones);
 }

@@ -16,10 +16,10 @@ namespace {
 constexpr double step = 1e-3;        // s, as in packing.yaml
 constexpr double pressure = 0.4;     // N per m of the width of the box
 constexpr double stepOfLoad = 1.02;  // load after the step over that before it; small, so that few contacts open
-constexpr std::size_t piston = 3, discs = 4;  // places in the list of bodies
+constexpr std::size_t side = 2, piston = 3, discs = 4;  // places in the list of bodies
 
 struct Sizes {
-    int discs;
+    std::uint64_t discs;
     double width, height;  // m, before compaction
     double fading;         // s, rough damping time times sweeps: how long to wait and watch
 };
@@ -28,12 +28,16 @@ Sizes sizesOf(const Trial& trial) {
     return trial.isQuick() ? Sizes{500, 0.067, 0.118, 0.42} : Sizes{1000, 0.094, 0.17, 0.83};
 }
 
-std::vector<std::string> keysOf(const Sizes& s) {
-    return {fmt::format("bodies[3].force=[0, 0, {}]", -pressure * s.width),
-            fmt::format("bodies[2].point=[{}, 0, 0]", s.width),
-            fmt::format("bodies[3].point=[{}, 0, {}]", s.width / 2, s.height),
-            fmt::format("bodies[4].count={}", s.discs),
-            fmt::format("bodies[4].region.high=[{}, 0, {}]", s.width, s.height)};
+Scene sceneOf(const Trial& trial) {
+    const Sizes s = sizesOf(trial);
+    Scene scene = trial.scene("packing.yaml");
+    kindOf<Plane>(scene, side).point = {s.width, 0, 0};
+    kindOf<Plane>(scene, piston).point = {s.width / 2, 0, s.height};
+    scene.bodies[piston].force = ConstantForce{{0, 0, -pressure * s.width}};
+    auto& filling = kindOf<RandomBodies>(scene, discs);
+    filling.count = s.discs;
+    std::get<BoxRegion>(filling.region).high = {s.width, 0, s.height};
+    return scene;
 }
 
 // A packing at rest: the table of its discs, and where the piston stands.
@@ -61,8 +65,7 @@ double pistonHeight(const Simulation& simulation) {
 
 // From loose to dense, until the piston stands still.
 Packing compact(const Trial& trial) {
-    const Scene scene = trial.scene("packing.yaml", keysOf(sizesOf(trial)));
-    Simulation simulation(scene);
+    Simulation simulation(sceneOf(trial));
     double before = 0;
     for (int part = 0; part < 40; ++part) {
         trial.progress(fmt::format("compacting, piston at {:.2f} mm", 1e3 * pistonHeight(simulation)), 0.003 * part);
@@ -83,14 +86,12 @@ Curve stepLoad(const Trial& trial, const Packing& packing, int sweeps, double ta
     const auto stepsAtRest = static_cast<std::uint64_t>(std::llround(20 * tau / step));
     const double rest = static_cast<double>(stepsAtRest) * step;
     writeResultFile(trial.folder() / "discs.csv", packing.table);
-    std::vector<std::string> keys = keysOf(sizesOf(trial));
-    keys.push_back(fmt::format("contact_dynamics.fixed_iterations={}", sweeps));
-    keys.push_back("contact_dynamics.stabilisation=quasi-inelastic");
-    keys.push_back(fmt::format("bodies[3].point=[{}, 0, {:.17g}]", sizesOf(trial).width / 2, packing.pistonHeight));
+    Scene scene = sceneOf(trial);
+    scene.contactDynamics.fixedIterations = static_cast<std::uint64_t>(sweeps);
+    scene.contactDynamics.stabilisation = Stabilisation::quasiInelastic;
+    kindOf<Plane>(scene, piston).point.z = packing.pistonHeight;
     const double load = -pressure * sizesOf(trial).width;
-    keys.push_back(fmt::format("bodies[3].force={{type: table, points: [[{}, 0, 0, {}], [{}, 0, 0, {}]]}}", rest, load,
-                               rest + 1e-6 * step, stepOfLoad * load));
-    Scene scene = trial.scene("packing.yaml", keys);
+    scene.bodies[piston].force = TableForce{{rest, rest + 1e-6 * step}, {{0, 0, load}, {0, 0, stepOfLoad * load}}};
     scene.bodies[discs] = {.kind = CsvBodies{"discs.csv"}};
 
     Simulation simulation(scene);
