@@ -200,10 +200,8 @@ double BodyMaker::count(const BodyKind& kind) {
 std::vector<BodyDefinition> BodyMaker::makeWalls(const BodyKind& kind, const BodyDefinition& model) {
     std::vector<BodyDefinition> walls;
     for (const WallGeometry& wall : std::visit([](const auto& k) { return wallsOf(k); }, kind)) {
-        if (world_.shapes.size() >= 0xFFFF) throw InputError("too many walls; at most 65534");
-        world_.shapes.push_back(wall.shape);
         walls.push_back(model);
-        walls.back().shape = static_cast<std::uint16_t>(world_.shapes.size() - 1);
+        walls.back().shape = world_.shapes.add(wall.shape);
         walls.back().position = wall.pose.position;
         walls.back().orientation = wall.pose.orientation;
     }

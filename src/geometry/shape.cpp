@@ -105,8 +105,23 @@ bool isFirstFace(const Shape& wall, const Vec3& normal) {
     return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
 }
 
-FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
-    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, wall);
+std::optional<CylinderWall> cylinderOf(const WallNow& wall) {
+    const auto* made = std::get_if<CylinderWall>(wall.shape);
+    if (made == nullptr) return std::nullopt;
+    CylinderWall cylinder = *made;
+    if (wall.radius != 0) cylinder.radius = wall.radius;
+    return cylinder;
+}
+
+double reachOf(const WallNow& wall) {
+    if (const auto* box = std::get_if<BoxWall>(wall.shape)) return norm(box->halfSize);
+    const std::optional<CylinderWall> cylinder = cylinderOf(wall);
+    return cylinder ? std::hypot(cylinder->radius, cylinder->halfLength) : 0.0;
+}
+
+FaceDistance distanceToFace(const WallNow& wall, int face, const Vec3& point) {
+    if (const std::optional<CylinderWall> cylinder = cylinderOf(wall)) return distanceTo(*cylinder, face, point);
+    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, *wall.shape);
 }
 
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach) {

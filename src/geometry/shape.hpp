@@ -6,6 +6,7 @@
 // below; each function is one std::visit, so the compiler lists what is missing.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -26,7 +27,8 @@ struct BoxWall {
 
 // Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. Caps are unbounded; the mantle
 // ends with the cylinder, and at an open end grains touch its rim and the flat face around that: what is outside of the
-// mantle is solid as far as the cylinder is long.
+// mantle is solid as far as the cylinder is long. The radius is the one it is made with; a servo moves that of a wall,
+// which is in its WallNow.
 struct CylinderWall {
     double radius = 0, halfLength = 0;  // m
     std::array<bool, 3> open{};
@@ -53,13 +55,24 @@ bool isOpen(const Shape& wall, int face);
 // True if a body that touches a wall with this normal (body frame, out of the wall) touches its first face.
 bool isFirstFace(const Shape& wall, const Vec3& normal);
 
+// A wall as it is now: its shape, which does not change, and what does.
+struct WallNow {
+    const Shape* shape = nullptr;
+    double radius = 0;  // m, of the mantle of a hollow cylinder; 0: the one it was made with
+};
+// The hollow cylinder with the radius that it has now, if the wall is one.
+std::optional<CylinderWall> cylinderOf(const WallNow& wall);
+
+// m, from the origin of the wall to the farthest point of its surface; 0 for a plane, which has no end.
+double reachOf(const WallNow& wall);
+
 // Nearest point of one face to a point of the body frame.
 struct FaceDistance {
     double distance = 0;   // m, positive on the free side
     Vec3 normal;           // unit, body frame, out of the wall towards the free side
     double curvature = 0;  // 1/m, of the wall surface: 0 flat, negative hollow
 };
-FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point);
+FaceDistance distanceToFace(const WallNow& wall, int face, const Vec3& point);
 
 // How far any point of the wall that lies within `reach` of its origin moves towards a grain at most when the
 // wall's pose changes; turning about an axis of symmetry moves nothing.

@@ -96,7 +96,7 @@ private:
     void look(std::uint32_t k, const WallCandidate& c) const {
         const std::uint32_t i = c.grain, wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
         LeverArms arms;
-        const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
+        const WallApproach approach = wallApproach(b, wallNow(w, wall), wall, c.face, b.position[i]);
         PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
         g.dashpotShare = dashpotShare(b, i, wall);
         ContactSample sample{.owner = i, .partner = wall, .face = c.face};

@@ -90,7 +90,7 @@ Touch touchOf(const WorldState& world, const WallCandidate& c) {
     const std::size_t wall = b.grainCount + c.wall;
     const Quat& q = b.orientation[wall];
     const FaceDistance face =
-        distanceToFace(world.shapes[b.shape[wall]], c.face, rotateBack(q, b.position[c.grain] - b.position[wall]));
+        distanceToFace(wallNow(world, wall), c.face, rotateBack(q, b.position[c.grain] - b.position[wall]));
     const double radius = b.radius[c.grain];
     return {c.grain,    wall, radius - face.distance, radius / (1 + radius * face.curvature), rotate(q, face.normal),
             c.face == 0};
@@ -228,9 +228,8 @@ void startServos(WorldState& world, ServoDrive drive, double impulseTime) {
     Bodies& b = world.bodies;
     forEachServo(world, [&](std::size_t i) {
         Motion& motion = world.motions[b.motion[i]];
-        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
         motion.start = {b.position[i], b.orientation[i]};
-        motion.servo = {.since = world.time, .radius = drum != nullptr ? drum->radius : 0.0};
+        motion.servo = {.since = world.time, .radius = i < b.grainCount ? 0.0 : wallNow(world, i).radius};
         b.inverseMass[i] = 0;
         b.guide[i] = noGuide;
         b.velocity[i] = b.spin[i] = Vec3{};

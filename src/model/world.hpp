@@ -15,6 +15,7 @@
 #include "model/motion.hpp"
 #include "model/own_forces.hpp"
 #include "model/population.hpp"
+#include "model/shapes.hpp"
 #include "talus/load.hpp"
 
 namespace talus {
@@ -66,7 +67,8 @@ struct Epoch {
 
 struct WorldState {
     Bodies bodies;
-    std::vector<Shape> shapes{SphereShape{}};  // shape 0 is the sphere
+    Shapes shapes;
+    std::vector<Mantle> mantles;  // of each wall
     Materials materials;
     std::vector<Motion> motions;
     std::vector<MotionLaw> motionLaws;  // every law that the scene can give to a body
@@ -101,12 +103,22 @@ struct WorldState {
     static constexpr auto fields() {
         using W = WorldState;
         constexpr Hashed no = Hashed::no;
-        return std::tuple{
-            Field{"time", &W::time},           Field{"step", &W::step},         Field{"epoch", &W::epoch, no},
-            Field{"nextId", &W::nextId, no},   Field{"seed", &W::seed, no},     Field{"ledger", &W::ledger, no},
-            Field{"bodies", &W::bodies},       Field{"joints", &W::joints},     Field{"motions", &W::motions},
-            Field{"guides", &W::guides},       Field{"facePush", &W::facePush}, Field{"loadStart", &W::loadStart, no},
-            Field{"sources", &W::sources, no}, Field{"sinks", &W::sinks, no},   Field{"contacts", &W::contacts}};
+        return std::tuple{Field{"time", &W::time},
+                          Field{"step", &W::step},
+                          Field{"epoch", &W::epoch, no},
+                          Field{"nextId", &W::nextId, no},
+                          Field{"seed", &W::seed, no},
+                          Field{"ledger", &W::ledger, no},
+                          Field{"bodies", &W::bodies},
+                          Field{"joints", &W::joints},
+                          Field{"motions", &W::motions},
+                          Field{"mantles", &W::mantles},
+                          Field{"guides", &W::guides},
+                          Field{"facePush", &W::facePush},
+                          Field{"loadStart", &W::loadStart, no},
+                          Field{"sources", &W::sources, no},
+                          Field{"sinks", &W::sinks, no},
+                          Field{"contacts", &W::contacts}};
     }
 };
 
@@ -129,6 +141,19 @@ struct BodyDefinition {
     // Where it can go, if not wherever the scene lets it. A solid turns about all axes of the scene, one or none.
     std::optional<Freedom> guide;
 };
+
+inline WallNow wallNow(const WorldState& world, std::size_t wall) {
+    return {&world.shapes[world.bodies.shape[wall]], world.mantles[wall - world.bodies.grainCount].radius};
+}
+// A wall that is a hollow cylinder, as it is now; nothing for other bodies.
+inline std::optional<CylinderWall> drumOf(const WorldState& world, std::size_t body) {
+    return body < world.bodies.grainCount ? std::nullopt : cylinderOf(wallNow(world, body));
+}
+
+// m, from the position of a body to its farthest point; 0 for a plane, which has no end.
+inline double reachOf(const WorldState& world, std::size_t body) {
+    return body < world.bodies.grainCount ? world.bodies.radius[body] : reachOf(wallNow(world, body));
+}
 
 // Of its shape's lengths; the radius of a sphere.
 inline double scaleOf(const WorldState& world, std::size_t body) {

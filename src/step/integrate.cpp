@@ -103,7 +103,7 @@ void integrateBody(WorldState& w, std::size_t i, const TimeScheme& time, SphereO
     const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
     b.midVelocity[i] = b.velocity[i];
     if (closesByForce(w, i)) {
-        std::get<CylinderWall>(w.shapes[b.shape[i]]).radius -= time.dt * b.velocity[i].x;
+        w.mantles[i - b.grainCount].radius -= time.dt * b.velocity[i].x;
     } else {
         b.position[i] += time.dt * b.velocity[i];
     }

@@ -88,7 +88,7 @@ double fallHeight(const WorldState& w) {
         if (const auto* box = std::get_if<BoxWall>(&shape)) {
             const Vec3 local = rotateBack(b.orientation[i], down);
             include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
-        } else if (const auto* drum = std::get_if<CylinderWall>(&shape)) {
+        } else if (const auto drum = drumOf(w, i)) {
             const double along = std::abs(rotateBack(b.orientation[i], down).z);
             include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
         } else {
@@ -100,13 +100,6 @@ double fallHeight(const WorldState& w) {
         include(dot(source.high, down), 0);
     }
     return high > low ? high - low : 0;
-}
-
-// Distance of the farthest point of a body from its origin; 0 for a plane, which has none.
-double reachOf(const Shape& shape, double radius) {
-    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
-    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
-    return radius;
 }
 
 // Largest speed of a motion, sampled over a time that shows it.
@@ -185,8 +178,7 @@ double prescribedSpeed(const WorldState& w) {
     for (std::size_t i = 0; i < w.bodies.size(); ++i) {
         if (w.bodies.motion[i] == noMotion) continue;
         const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning =
-            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
+        const double turning = norm(evaluateMotion(motion, 0.0).spin) * reachOf(w, i);
         fastest = std::max(fastest, motionSpeed(motion) + turning);
     }
     return fastest;

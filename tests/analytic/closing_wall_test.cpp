@@ -25,10 +25,7 @@ WorldState roughWorld(double friction) {
     return makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = friction, .restitution = 0}});
 }
 
-std::uint16_t addShape(WorldState& world, const Shape& shape) {
-    world.shapes.push_back(shape);
-    return static_cast<std::uint16_t>(world.shapes.size() - 1);
-}
+std::uint16_t addShape(WorldState& world, const Shape& shape) { return world.shapes.add(shape); }
 
 double boundOf(const WorldState& world, std::uint16_t shape) {
     return shape == 0 ? radius : boundingRadius(world.shapes[shape]);

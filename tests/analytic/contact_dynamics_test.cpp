@@ -68,8 +68,7 @@ Trial block(double friction, double angle, double speed, FrictionLaw law, double
     world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
     world.angularFreedom = {};
     const Shape shape = BoxShape{{0.05, 0.05, 0.02}};
-    world.shapes.push_back(shape);
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    addBody(world, {.shape = world.shapes.add(shape),
                     .radius = boundingRadius(shape),
                     .position = {0, 0, 0.02},
                     .velocity = {speed, 0, 0}});
@@ -168,9 +167,9 @@ TEST(RigidImpact, OfABlockActsAtItsEdge) {
     const double friction = 0.2, down = 1, half = 0.04;
     for (const double deep : {0.0, 0.1}) {
         WorldState world = makeWorld(rigid(friction));
-        world.shapes.push_back(BoxShape{{half, half, half}});
+        const std::uint16_t shapeNumber = world.shapes.add(BoxShape{{half, half, half}});
         const double height = std::sqrt(2.0) * half;
-        addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+        addBody(world, {.shape = shapeNumber,
                         .radius = std::sqrt(3.0) * half,
                         .position = {0, 0, (1 - deep) * height - tiny},
                         .orientation = rotationBy({0, 0.25 * M_PI, 0}),
@@ -344,7 +343,7 @@ TEST(RigidGrain, BetweenWallsThatCloseInHasNoMotion) {
     WorldState world = makeWorld(rigid(0.5));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     const Quat down = rotationBy({M_PI, 0, 0});
     world.motions.push_back({ConstantMotion{.velocity = {0, 0, -0.1}}, {{0, 0, 2 * radius}, down}});
     addBody(world, {.shape = 2, .position = {0, 0, 2 * radius}, .orientation = down, .motion = 0});
@@ -398,7 +397,7 @@ TEST(RigidDisc, BetweenFacesThatTouchItOutOfThePlaneFallsFreely) {
     world.linearFreedom = {1, 0, 1};
     world.angularFreedom = {0, 1, 0};
     addBody(world, {.radius = radius, .position = {0, 0, 1}});
-    world.shapes.push_back(BoxWall{.halfSize = {2, radius - 1e-7, 2}});
+    world.shapes.add(BoxWall{.halfSize = {2, radius - 1e-7, 2}});
     addBody(world, {.shape = 1, .position = {0, 0, 1}});
     Trial trial(std::move(world), 1e-3, exact());
     trial.advance(0.1);
@@ -410,7 +409,7 @@ TEST(RigidWall, ThatMovesDoesTheWorkItsForceSays) {
     WorldState world = makeWorld(rigid(0));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     world.motions.push_back({ConstantMotion{.velocity = {0, 0, 0.5}}, {}});
     addBody(world, {.shape = 1, .motion = 0});
     Trial trial(std::move(world), 1e-4, exact());

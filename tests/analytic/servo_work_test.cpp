@@ -55,10 +55,7 @@ struct PushedBlock {
                                  .material = 1,
                                  .motion = motion});
     }
-    std::uint16_t addShape(const Shape& shape) {
-        world.shapes.push_back(shape);
-        return static_cast<std::uint16_t>(world.shapes.size() - 1);
-    }
+    std::uint16_t addShape(const Shape& shape) { return world.shapes.add(shape); }
 };
 
 // The block resists with half the target, so it goes at half the largest speed: F = T (1 - v / maxSpeed).

@@ -23,7 +23,7 @@ Trial gluedPair() {
     WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(glue)};
     world.contacts.memory = YieldingMemory{};
-    world.shapes.push_back(capsule);
+    world.shapes.add(capsule);
     for (int k = 0; k < 2; ++k) {
         addBody(world,
                 {.shape = 1, .radius = boundingRadius(capsule), .position = {2 * radius * k, 0, 0}, .fixed = k == 0});

@@ -91,18 +91,18 @@ TEST(OpenCylinders, AreAsFarAsTheirMantleRimOrEndIs) {
     Random random(5, 1);
     for (int k = 0; k < 2000; ++k) {
         const Vec3 p = random.inBox({-3, -3, -2.5}, {3, 3, 2.5});
-        const FaceDistance found = distanceToFace(wall, 0, p);
+        const FaceDistance found = distanceToFace({&wall}, 0, p);
         EXPECT_NEAR(found.distance, distanceToMantle(cylinder, p), 1e-12);
         // The normal is the gradient.
         const Vec3 way = 1e-6 * random.inBox({-1, -1, -1}, {1, 1, 1});
-        EXPECT_NEAR(distanceToFace(wall, 0, p + way).distance - found.distance, dot(way, found.normal), 1e-10);
+        EXPECT_NEAR(distanceToFace({&wall}, 0, p + way).distance - found.distance, dot(way, found.normal), 1e-10);
     }
 }
 
 TEST(OpenCylinders, WithACapHaveAMantleWithoutEndThere) {
     const Shape wall = CylinderWall{.radius = 2, .halfLength = 1, .open = {false, false, true}};
-    EXPECT_EQ(distanceToFace(wall, 0, {1, 0, -1.5}).distance, 1);
-    EXPECT_EQ(distanceToFace(wall, 0, {1, 0, 2}).distance, std::sqrt(2.0));
+    EXPECT_EQ(distanceToFace({&wall}, 0, {1, 0, -1.5}).distance, 1);
+    EXPECT_EQ(distanceToFace({&wall}, 0, {1, 0, 2}).distance, std::sqrt(2.0));
 }
 
 TEST(OpenCylinders, TouchABallAlikeWhateverItsShapeIsCalled) {
@@ -112,7 +112,7 @@ TEST(OpenCylinders, TouchABallAlikeWhateverItsShapeIsCalled) {
     for (int k = 0; k < 200; ++k) {
         const double angle = random.uniform(0, 6.28), fromAxis = random.uniform(0.8, 1.9);
         const Vec3 centre{fromAxis * std::cos(angle), fromAxis * std::sin(angle), random.uniform(0.7, 1.8)};
-        const double gap = distanceToFace(wall, 0, centre).distance - 0.5;
+        const double gap = distanceToFace({&wall}, 0, centre).distance - 0.5;
         const std::vector<ContactPoint> found = contacts({&ball, 1, {centre, {}}}, {&wall, 1, {}}, 0.3);
         if (gap < 0.29) {
             ASSERT_FALSE(found.empty());

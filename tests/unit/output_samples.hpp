@@ -51,9 +51,9 @@ inline WorldState emptyScene() {
     w.materials.kinds.rolling = RollingLaw::spring;
     static const PairLaw law = makePairLaw(w.materials.kinds, DampingLaw::restitution, {}, {}, {});  // takes a while
     w.materials.laws = {law};
-    w.shapes = {SphereShape{}, PlaneWall{},
-                BoxWall{.halfSize = {1, 1, 1}, .open = {false, false, false, false, false, true}},
-                CylinderWall{.radius = 2, .halfLength = 1, .open = {}}};
+    w.shapes.add(PlaneWall{});
+    w.shapes.add(BoxWall{.halfSize = {1, 1, 1}, .open = {false, false, false, false, false, true}});
+    w.shapes.add(CylinderWall{.radius = 2, .halfLength = 1, .open = {}});
     w.groupNames = {"grains", "walls"};
     w.sources.resize(2);
     w.sinks.resize(1);

@@ -11,8 +11,6 @@
 namespace talus {
 namespace {
 
-bool isMantle(const Shape& wall, int face) { return std::holds_alternative<CylinderWall>(wall) && face == 0; }
-
 // Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims by `visitRim`; of
 // smooth solids by `visitSmooth`. Points are in the frame of the shape.
 template <class Visit, class VisitRim, class VisitSmooth>
@@ -87,7 +85,7 @@ void addFlatFace(const ConvexCore& core, const Vec3& normal, double offset, cons
 struct Mantle {
     Vec3 centre;
     Mat3 axes;
-    const CylinderWall& cylinder;
+    CylinderWall cylinder;
 
     bool isBeyond(const Vec3& p) const {
         const double z = transposeTimes(axes, p - centre).z;
@@ -139,12 +137,11 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
     const std::size_t before = points.size();
     const Vec3 local = rotateBack(wall.pose.orientation, solid.pose.position - wall.pose.position);
     forEachFace(*wall.shape, [&](int face) {
-        const FaceDistance centre = distanceToFace(*wall.shape, face, local);
+        const FaceDistance centre = distanceToFace(wall.wall(), face, local);
         if (centre.distance - core.size >= margin) return;
         const WallContact to{core, margin, facePart(std::uint32_t(face)), points};
-        if (isMantle(*wall.shape, face)) {
-            const auto& cylinder = std::get<CylinderWall>(*wall.shape);
-            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), cylinder}, to);
+        if (const auto cylinder = cylinderOf(wall.wall()); cylinder && face == 0) {
+            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), *cylinder}, to);
         }
         const Vec3 normal = rotate(wall.pose.orientation, centre.normal);
         addFlatFace(core, normal, dot(normal, solid.pose.position) - centre.distance, to);
@@ -154,15 +151,15 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
               [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
 }
 
-double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point) {
+double distanceToWall(const WallNow& wall, const Pose& pose, const Vec3& point) {
     const Vec3 local = rotateBack(pose.orientation, point - pose.position);
     double least = std::numeric_limits<double>::infinity();
-    forEachFace(wall, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
+    forEachFace(*wall.shape, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
     return least;
 }
 
 double leastWallDistance(const ShapeInPlace& solid, const ShapeInPlace& wall) {
-    const double least = distanceToWall(*wall.shape, wall.pose, solid.pose.position);
+    const double least = distanceToWall(wall.wall(), wall.pose, solid.pose.position);
     return std::max(0.0, least - solid.scale * boundingRadius(*solid.shape));
 }
 

@@ -111,7 +111,11 @@ void forEachWall(const WorldState& world, Visit&& visit) {
     const Bodies& b = world.bodies;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
         const Placed body{static_cast<std::uint32_t>(i), b.position[i], b.orientation[i]};
-        std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        if (const auto drum = drumOf(world, i)) {
+            visit(*drum, body);
+        } else {
+            std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        }
     }
 }
 
