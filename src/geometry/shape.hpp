@@ -2,8 +2,8 @@
 //
 // A shape is plain data in its own frame. Bodies have a scale, so that a million grains of different sizes share one
 // shape. Solids (solids.hpp) fill space. Walls are unbounded or hollow: their bodies have no mass of their own and are
-// made of faces; grains may be only on the inner side of a face. New shapes join the variant and the functions
-// below; each function is one std::visit, so the compiler lists what is missing.
+// made of faces; grains may be only on the inner side of a face. A new shape joins the variant; what else it needs, the
+// compiler lists (geometry/shape_facts.hpp).
 #pragma once
 
 #include <optional>
@@ -17,12 +17,15 @@
 namespace talus {
 
 // Half space z < 0 of the body frame is solid; grains live at z > 0.
-struct PlaneWall {};
+struct PlaneWall {
+    static constexpr ShapeFacts facts{.name = "plane", .kind = ShapeKind::wall, .faces = 1};
+};
 
 // Hollow box, centred on the body, grains inside. Faces: -x, +x, -y, +y, -z, +z; each can be left open.
 struct BoxWall {
     Vec3 halfSize;  // m
     std::array<bool, 6> open{};
+    static constexpr ShapeFacts facts{.name = "box-wall", .kind = ShapeKind::wall, .faces = 6};
 };
 
 // Hollow cylinder about the body's z axis, grains inside. Faces: mantle, -z cap, +z cap. Caps are unbounded; the mantle
@@ -33,22 +36,26 @@ struct CylinderWall {
     double radius = 0, halfLength = 0;  // m
     std::array<bool, 3> open{};
     bool isRing = false;  // one of a sleeve, which presses inward at its rims, too
+    static constexpr ShapeFacts facts{.name = "cylinder-wall", .kind = ShapeKind::wall, .faces = 3};
 };
 
 using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape,
                            CapsuleShape, EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape,
                            CompoundShape, OutlineShape, SurfaceShape>;
 
+inline const ShapeFacts& factsOf(const Shape& shape) {
+    return std::visit([]<class S>(const S&) -> const ShapeFacts& { return S::facts; }, shape);
+}
 std::string_view shapeName(const Shape& shape);
 
 // True for shapes that bound space rather than fill it.
-bool isWall(const Shape& shape);
+inline bool isWall(const Shape& shape) { return factsOf(shape).kind == ShapeKind::wall; }
 
 // True for bodies of planar scenes, which are 1 m thick: polygons, outlines and compounds of them.
 bool isFlat(const Shape& shape);
 
 // A wall's faces, numbered from 0; contact memory is kept per face.
-int faceCount(const Shape& shape);
+inline int faceCount(const Shape& shape) { return factsOf(shape).faces; }
 // True if this face was left out; grains pass where it would be.
 bool isOpen(const Shape& wall, int face);
 
@@ -87,11 +94,7 @@ struct Pose {
 double rotationAngle(const Quat& before, const Quat& after);
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach);
 
-// Volume and principal moments of inertia for unit density, of scale 1; zero for walls and open meshes.
-struct MassProperties {
-    double volume = 0;  // m^3
-    Vec3 inertia;       // m^5, about the centre, body frame
-};
+// Of scale 1.
 MassProperties massProperties(const Shape& shape);
 
 // The same for a body of another scale; polygons and outlines stay 1 m thick.

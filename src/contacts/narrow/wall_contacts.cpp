@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.hpp"
 #include "contacts/narrow/circle_maxima.hpp"
 #include "contacts/narrow/convex/manifold.hpp"
 #include "contacts/narrow/rim_contacts.hpp"
@@ -11,31 +12,53 @@
 namespace talus {
 namespace {
 
-// Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims by `visitRim`; of
-// smooth solids by `visitSmooth`. Points are in the frame of the shape.
+// Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims `visitRim`; of
+// smooth solids `visitSmooth`. Points are in the frame of the shape.
 template <class Visit, class VisitRim, class VisitSmooth>
-void forEachPlace(const Shape& shape, Visit&& visit, VisitRim&& visitRim, VisitSmooth&& visitSmooth) {
-    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+struct Places {
+    Visit visit;
+    VisitRim visitRim;
+    VisitSmooth visitSmooth;
+
+    void operator()(const BoxShape& box) const {
         for (std::uint32_t k = 0; k < 8; ++k) {
             const Vec3 sign{k & 1u ? 1.0 : -1.0, k & 2u ? 1.0 : -1.0, k & 4u ? 1.0 : -1.0};
-            visit(hadamard(sign, box->halfSize), k);
+            visit(hadamard(sign, box.halfSize), k);
         }
-    } else if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) {
-        visit(Vec3{0, 0, -capsule->halfLength}, 0u);
-        visit(Vec3{0, 0, capsule->halfLength}, 1u);
-    } else if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) {
-        for (const Rim& rim : rimsOf(*cylinder)) visitRim(rim);
-    } else if (const auto* cone = std::get_if<ConeShape>(&shape)) {
-        for (const Rim& rim : rimsOf(*cone)) visitRim(rim);
-    } else if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
-        for (std::size_t k = 0; k < polygon->corners.size(); ++k) {
-            visit(Vec3{polygon->corners[k].x, polygon->corners[k].y, 0}, std::uint32_t(k));
-        }
-    } else if (const auto* hull = std::get_if<HullShape>(&shape)) {
-        for (std::size_t k = 0; k < hull->hull->corners.size(); ++k) visit(hull->hull->corners[k], std::uint32_t(k));
-    } else {
+    }
+    void operator()(const CapsuleShape& capsule) const {
+        visit(Vec3{0, 0, -capsule.halfLength}, 0u);
+        visit(Vec3{0, 0, capsule.halfLength}, 1u);
+    }
+    template <class Round>
+    requires requires(const Round& solid) { rimsOf(solid); }
+    void operator()(const Round& solid) const {
+        for (const Rim& rim : rimsOf(solid)) visitRim(rim);
+    }
+    void operator()(const PolygonShape& polygon) const {
+        std::uint32_t number = 0;
+        for (const auto& [x, y] : polygon.corners) visit(Vec3{x, y, 0}, number++);
+    }
+    void operator()(const HullShape& hull) const {
+        std::uint32_t number = 0;
+        for (const Vec3& corner : hull.hull->corners) visit(corner, number++);
+    }
+    void operator()(const SphereShape&) const { visitSmooth(); }
+    void operator()(const EllipsoidShape&) const { visitSmooth(); }
+    void operator()(const SuperquadricShape&) const { visitSmooth(); }
+    template <SmoothSolid S>
+    void operator()(const S&) const {
         visitSmooth();
     }
+    template <NotOfKind<ShapeKind::convex> Other>
+    void operator()(const Other&) const {
+        ENGINE_CHECK(!"only convex solids have places");
+    }
+};
+
+template <class Visit, class VisitRim, class VisitSmooth>
+void forEachPlace(const Shape& shape, Visit visit, VisitRim visitRim, VisitSmooth visitSmooth) {
+    std::visit(Places<Visit, VisitRim, VisitSmooth>{visit, visitRim, visitSmooth}, shape);
 }
 
 struct WallContact {

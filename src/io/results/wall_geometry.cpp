@@ -33,7 +33,7 @@ void addFace(Faces& faces, const Placed& body, int face, std::vector<Vec3> corne
     faces.push_back({body.index, static_cast<std::uint16_t>(face), std::move(corners)});
 }
 
-template <class Solid>
+template <NotOfKind<ShapeKind::wall> Solid>
 void addFaces(const Solid&, const Placed&, const Bounds&, Faces&) {}
 
 // A square about the foot of the grains' centre, in the grains' size.
@@ -77,7 +77,7 @@ void addFaces(const CylinderWall& cylinder, const Placed& body, const Bounds&, F
 
 using Edges = std::vector<Segment>;
 
-template <class Solid>
+template <NotOfKind<ShapeKind::wall> Solid>
 void addEdges(const Solid&, const Placed&, Edges&) {}
 
 void addEdges(const PlaneWall&, const Placed&, Edges&) {}

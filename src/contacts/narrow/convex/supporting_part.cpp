@@ -73,7 +73,11 @@ struct PartFinder {
     void operator()(const ConeShape& c) { revolution(rimsOf(c)); }
     void operator()(const PolygonShape& p);
     void operator()(const HullShape& h);
-    template <class Other>
+    template <SmoothSolid S>
+    void operator()(const S& s) {
+        onlyPoint(found, wholeSurface, {Curvature::Kind::round, s.meanCurvature(u) / core.scale});
+    }
+    template <NotOfKind<ShapeKind::convex> Other>
     void operator()(const Other&) {
         ENGINE_CHECK(!"only convex solids have supporting parts");
     }
