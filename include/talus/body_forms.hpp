@@ -146,8 +146,11 @@ struct Outline {
     auto operator<=>(const Outline&) const = default;
 };
 
-using PartForm =
-    std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon, Outline>;
+// The convex solids in space, and others. A new solid is named here, and is then a form of bodies, parts and grains.
+template <class... Others>
+using ConvexFormOr = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Others...>;
+
+using PartForm = ConvexFormOr<Disc, Polygon, Outline>;
 
 struct CompoundPart {
     PartForm form;
@@ -164,8 +167,10 @@ struct Compound {
     auto operator<=>(const Compound&) const = default;
 };
 
-using SolidForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon,
-                               Outline, Clump, Compound, Surface>;
+using SolidForm = ConvexFormOr<Disc, Polygon, Outline, Clump, Compound, Surface>;
+
+// Any form of a single body.
+using BodyForm = ConvexFormOr<Mesh, Clump, Compound, Surface, Disc, Polygon, Outline>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

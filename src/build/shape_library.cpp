@@ -8,7 +8,7 @@ namespace talus {
 
 const ShapeLibrary::Entry& ShapeLibrary::find(const BodyForm& form, const FormFiles& files, WorldState& world) {
     if (const auto found = known_.find(form); found != known_.end()) return found->second;
-    ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, files); }, form);
+    ShapeOfForm made = makeShape(form, files);
     Entry entry{.scale = made.scale, .pose = made.pose};
     // The sphere is there already; all spheres share it.
     if (!std::holds_alternative<SphereShape>(made.shape)) entry.shape = world.shapes.add(std::move(made.shape));
