@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "geometry/solids/ellipsoid.hpp"
 #include "geometry/solids/hull.hpp"
 
 namespace talus {
@@ -34,10 +35,7 @@ Vec3 supportOf(const ConeShape& c, const Vec3& d) {
     return high ? onCircle(c.highRadius, c.high, d) : onCircle(c.lowRadius, c.low, d);
 }
 
-Vec3 supportOf(const EllipsoidShape& e, const Vec3& d) {
-    const Vec3 w = hadamard(e.semiAxes, d);
-    return hadamard(e.semiAxes, w / norm(w));
-}
+Vec3 supportOf(const EllipsoidShape& e, const Vec3& d) { return ellipsoidSupport(e.semiAxes, d); }
 
 // Point of |x|^p + |y|^p = 1 farthest along (wx, wy) >= 0, and how far: the dual norm (Hoelder).
 struct OnUnitCurve {
