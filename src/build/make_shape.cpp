@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "build/generators.hpp"
+#include "geometry/mass/principal_axes.hpp"
 #include "geometry/nurbs/outline.hpp"
 #include "geometry/nurbs/surface_body.hpp"
 #include "geometry/solids/compound.hpp"
@@ -60,6 +63,55 @@ ShapeOfForm make(const Ellipsoid& form, const FormFiles&) { return {EllipsoidSha
 
 ShapeOfForm make(const Superquadric& form, const FormFiles&) {
     return {SuperquadricShape{form.semiAxes, form.equator, form.meridian}, 1, {}};
+}
+
+// Over an eighth with the semi-axes a, b, c, whose signs are its own: the volume is pi |a b c| / 6, and the integrals
+// of x, x^2 and x y are 3 a / 8, a^2 / 5 and 2 a b / (5 pi) times that.
+MassMoments momentsOfEighth(const Vec3& semi) {
+    const double volume = std::numbers::pi / 6 * std::abs(semi.x * semi.y * semi.z);
+    MassMoments moments{.volume = volume, .firstMoment = 0.375 * volume * semi, .secondMoment = {}};
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            moments.secondMoment(i, k) = (i == k ? 0.2 : 0.4 / std::numbers::pi) * volume * semi[i] * semi[k];
+        }
+    }
+    return moments;
+}
+
+// m, from the origin to the farthest point. From each start one goes to the point farthest in the direction of the last
+// one, which is never nearer.
+template <class Solid>
+double farthestPoint(const Solid& solid) {
+    constexpr double roundedUp = 1 + 1e-9;  // for what the last steps leave
+    double farthest = 0;
+    for (int start = 0; start < 8; ++start) {
+        Vec3 point = solid.support({start & 1 ? 1.0 : -1.0, start & 2 ? 1.0 : -1.0, start & 4 ? 1.0 : -1.0});
+        for (double before = 0; norm(point) > (1 + 1e-15) * before;) {
+            before = norm(point);
+            point = solid.support(point);
+        }
+        farthest = std::max(farthest, norm(point));
+    }
+    return roundedUp * farthest;
+}
+
+ShapeOfForm make(const PolyEllipsoid& form, const FormFiles&) {
+    MassMoments moments;
+    for (int eighth = 0; eighth < 8; ++eighth) {
+        Vec3 semi = -form.lowSemiAxes;
+        for (int axis = 0; axis < 3; ++axis) {
+            if (eighth >> axis & 1) semi[axis] = form.highSemiAxes[axis];
+        }
+        moments += momentsOfEighth(semi);
+    }
+    const PrincipalFrame frame = principalFrame(moments);
+    PolyEllipsoidShape shape{.low = form.lowSemiAxes,
+                             .high = form.highSemiAxes,
+                             .origin = intoFrame(frame.pose, {}),
+                             .turn = conjugate(frame.pose.orientation),
+                             .mass = frame.mass};
+    shape.radius = farthestPoint(shape);
+    return {shape, 1, frame.pose};
 }
 
 ShapeOfForm make(const Hull& form, const FormFiles& files) {

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "base/fields.hpp"
+#include "geometry/solids/poly_ellipsoid.hpp"
 #include "geometry/solids/solids.hpp"
 #include "talus/vec3.hpp"
 
@@ -40,8 +41,8 @@ struct CylinderWall {
 };
 
 using Shape = std::variant<SphereShape, PlaneWall, BoxWall, CylinderWall, BoxShape, CylinderShape, ConeShape,
-                           CapsuleShape, EllipsoidShape, SuperquadricShape, PolygonShape, HullShape, MeshShape,
-                           CompoundShape, OutlineShape, SurfaceShape>;
+                           CapsuleShape, EllipsoidShape, SuperquadricShape, PolyEllipsoidShape, PolygonShape, HullShape,
+                           MeshShape, CompoundShape, OutlineShape, SurfaceShape>;
 
 inline const ShapeFacts& factsOf(const Shape& shape) {
     return std::visit([]<class S>(const S&) -> const ShapeFacts& { return S::facts; }, shape);
