@@ -93,7 +93,7 @@ struct WallOptions {
     std::string name;
 };
 
-// Of many grains at once.
+// What many grains have in common.
 struct GrainOptions {
     MaterialId material;
     std::string group = "grains";
@@ -209,7 +209,7 @@ public:
 
     double time() const;  // s
     std::uint64_t stepCount() const;
-    // Of everything that decides what happens next: the same for any number of threads, from scenes and from calls.
+    // A hash of all that decides what happens next: the same for any number of threads, from scenes and from calls.
     std::uint64_t stateHash() const;
 
     // --- keeping

@@ -11,7 +11,7 @@
 namespace talus {
 namespace {
 
-// Of a body that forces move.
+// The index of a body that forces move; InputError for others.
 std::size_t movableIndex(const World::Data& data, BodyId body, const char* call) {
     const std::size_t i = data.indexOf(body, call);
     if (!isSteered(data.state().bodies, i)) return i;

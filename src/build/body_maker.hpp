@@ -83,7 +83,7 @@ void applyFree(const WorldState& world, const FreeSettings& free, Freed what, Bo
 std::uint16_t findGroup(WorldState& world, const std::string& name);
 std::uint16_t addMotionLaw(WorldState& world, MotionLaw law);
 std::uint16_t addLoad(WorldState& world, const ForceLaw& law);
-// Of one body that follows the law from the start.
+// The motion of one body that follows the law from the start.
 std::uint16_t addMotion(WorldState& world, std::uint16_t law, const Pose& start);
 
 // Restricts all motion of the world to a plane.

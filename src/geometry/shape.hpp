@@ -95,10 +95,10 @@ struct Pose {
 double rotationAngle(const Quat& before, const Quat& after);
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach);
 
-// Of scale 1.
+// For a body of scale 1.
 MassProperties massProperties(const Shape& shape);
 
-// The same for a body of another scale; polygons and outlines stay 1 m thick.
+// For a body of another scale; polygons and outlines stay 1 m thick.
 MassProperties massProperties(const Shape& shape, double scale);
 
 // Radius of the smallest ball about the origin that holds the shape at scale 1; 0 for walls.

@@ -25,7 +25,7 @@ void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, 
     sample.overlap = g.overlap;
 }
 
-// Of a contact with linear springs.
+// J, in a contact with linear springs.
 StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Vec3& tangentialForce) {
     const LinearStiffness k = linearStiffness(law, g.radius);
     const double overlap = std::max(0.0, g.overlap);
@@ -35,7 +35,7 @@ StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Ve
     return e;
 }
 
-// The same of one that yields: the force is not that of the springs alone.
+// J, in one that yields: the force is not that of the springs alone.
 StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const ContactStretch& s) {
     const LinearStiffness k = linearStiffness(law, g.radius);
     return springEnergy(k, {normalStretch(s, -g.overlap), norm(s.tangential), 0});

@@ -65,7 +65,7 @@ double fullTarget(const WorldState& world, std::size_t body) {
     return axial->force ? *axial->force : *axial->stress * servoArea(world, body);
 }
 
-// The same for a mantle that no plane covers: what a ring may have to bear in the course of a stage.
+// Takes a mantle as if no plane covered it: what a ring may have to bear in the course of a stage.
 double largestTarget(const WorldState& world, std::size_t body) {
     const RadialServoMotion* radial = radialServoOf(world, body);
     return radial != nullptr ? radial->stress * wholeMantleArea(world, body) : fullTarget(world, body);
@@ -127,7 +127,7 @@ Answer answerOf(const WorldState& world, const Touch& touch, const Motion& motio
     return answer;
 }
 
-// Of all contacts of a body, in the order of the lists.
+// Sums over all contacts of a body, in the order of the lists.
 Answer answerOf(const WorldState& world, std::size_t body, const Motion& motion) {
     Answer sum;
     if (world.contacts.stale) return sum;

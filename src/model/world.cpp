@@ -46,7 +46,7 @@ void guideTurns(WorldState& world, std::size_t body) {
     b.inverseInertia[body] = {turning, turning, turning};
 }
 
-// Of the entries from `first` on keeps those whose flag is not set; entries before and behind these stay.
+// Drops the entries from `first` on whose flag is set; entries before and behind these stay.
 template <class T>
 void dropFlagged(std::vector<T>& array, const std::vector<char>& drop, std::size_t first = 0) {
     std::size_t kept = first;

@@ -134,7 +134,7 @@ struct BodyDefinition {
     std::uint16_t load = noLoad;
     bool fixed = false;  // no motion of its own, whatever the force; walls without mass always are
 
-    // Of walls that forces can move: mass and moment of inertia (0: does not turn). One moment for all axes: what is
+    // Walls that forces can move have a mass and a moment of inertia (0: does not turn), one for all axes: what is
     // switched off stays so however the wall turns. Solids have the mass of their volume if none is given, and the
     // inertia that goes with it.
     double mass = 0, inertia = 0;  // kg, kg m^2
@@ -155,7 +155,7 @@ inline double reachOf(const WorldState& world, std::size_t body) {
     return body < world.bodies.grainCount ? world.bodies.radius[body] : reachOf(wallNow(world, body));
 }
 
-// Of its shape's lengths; the radius of a sphere.
+// By this the lengths of its shape are multiplied; for a sphere it is the radius.
 inline double scaleOf(const WorldState& world, std::size_t body) {
     const std::uint16_t shape = world.bodies.shape[body];
     return shape == 0 ? world.bodies.radius[body] : world.bodies.radius[body] / boundingRadius(world.shapes[shape]);

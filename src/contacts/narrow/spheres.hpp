@@ -36,7 +36,7 @@ inline BodyView view(const Bodies& b) {
             b.inverseInertia.data(), b.dashpotShare.data(), b.material.data()};
 }
 
-// Of the dashpots at a contact of two bodies, what the step bears.
+// What the step bears of the dashpots at a contact of two bodies.
 inline double dashpotShare(const BodyView& b, std::uint32_t i, std::uint32_t j) {
     return smaller(b.dashpotShare[i], b.dashpotShare[j]);
 }

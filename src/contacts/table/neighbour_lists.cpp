@@ -49,7 +49,7 @@ double maxGrainDisplacement(const WorldState& world) {
         world.bodies.grainCount, [&](std::size_t i) { return displacementSquared(world, period, i); }, 4096));
 }
 
-// The same for those that follow a prescribed motion, of which the caller knows nothing.
+// Grains that follow a prescribed motion, of which the caller knows nothing.
 double maxCarriedDisplacement(const WorldState& world) {
     if (world.motions.empty()) return 0;
     const Bodies& b = world.bodies;

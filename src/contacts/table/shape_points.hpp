@@ -22,7 +22,7 @@ inline ShapeInPlace shapeInPlace(const WorldState& world, std::size_t body) {
     return {&shape, 1, pose, wallNow(world, body).radius};
 }
 
-// The same of the periodic image nearest to a point; walls have none.
+// The periodic image of it that is nearest to a point; walls have none.
 inline ShapeInPlace shapeNear(const WorldState& world, std::size_t body, const Vec3& point) {
     ShapeInPlace place = shapeInPlace(world, body);
     if (body < world.bodies.grainCount && world.domain.anyPeriodic()) {

@@ -55,7 +55,7 @@ private:
     double begin_ = 0, end_ = 0, size_ = 0;
 };
 
-// Of curves that run against the clock: positive where convex; 1/m.
+// 1/m, positive where a curve that runs against the clock is convex.
 double curvature(const CurvePoint& point);
 
 // Parameters where the direction jumps, in order.

@@ -126,7 +126,7 @@ BezierPatch patchOf(const SurfaceDefinition& d, std::size_t spanU, std::size_t s
 
 // --- moments -------------------------------------------------------------------------------------------------------
 
-// Of 1, x, y, z, xx, yy, zz, xy, yz, zx.
+// Integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx.
 using Moments = Integrals<10>;
 
 // What the divergence theorem makes of them at a point: n dA = S_u x S_v.

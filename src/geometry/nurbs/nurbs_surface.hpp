@@ -72,7 +72,7 @@ void checkBody(const NurbsSurface& surface, std::string_view path = "surface");
 // An ellipsoid along the axes, exactly, of degree 2; poles on the z axis.
 SurfaceDefinition ellipsoidSurface(const Vec3& semiAxes);
 
-// The same surface in another frame, that of the pose.
+// Sees a surface from another frame, that of the pose.
 SurfaceDefinition seenFrom(SurfaceDefinition definition, const Pose& pose);
 
 }  // namespace talus

@@ -12,7 +12,7 @@
 
 namespace talus {
 
-// Of radius 1: the scale of a sphere is its radius.
+// A sphere of radius 1: the scale of a body is its radius.
 struct SphereShape {
     static constexpr ShapeFacts facts{.name = "sphere", .kind = ShapeKind::convex, .hasPointDistance = true};
 };
@@ -92,7 +92,7 @@ struct CompoundShape {
     static constexpr ShapeFacts facts{.name = "compound", .kind = ShapeKind::compound};  // flat, if its parts are
 };
 
-// Of any outline, in the plane z = 0 of planar scenes, of thickness 1 m there. The axes are those of the curve: planar
+// The inside of a curve in the plane z = 0 of planar scenes, 1 m thick there. The axes are those of the curve: planar
 // bodies turn about z only.
 struct OutlineShape {
     std::shared_ptr<const OutlineBody> outline;

@@ -1,6 +1,6 @@
 // Support functions: the point of a convex solid that lies farthest in a direction.
 //
-// Of rounded solids the core is meant, the part without the rounding; spheres and capsules are rounded points and
+// For rounded solids this is the core, the part without the rounding; spheres and capsules are rounded points and
 // segments. The whole reaches farther by the rounding in every direction.
 #pragma once
 

@@ -47,7 +47,7 @@ void archiveFields(Archive& archive, const std::string& path, T& object) {
     visitFields([&](const auto& field, auto& part) { archivePart(archive, path + field.name, part); }, object);
 }
 
-// Of structs one after the other: a column for each row that part(item) comes down to.
+// Keeps structs one after the other: a column for each row that part(item) comes down to.
 template <class Archive, class Items, class Part>
 void archiveColumns(Archive& archive, const std::string& name, Items& items, const Part& part) {
     using T = std::remove_cvref_t<decltype(part(items[0]))>;

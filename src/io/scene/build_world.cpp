@@ -228,7 +228,7 @@ private:
         return table;
     }
 
-    // The same rules as for single spheres.
+    // The rules are those for single spheres.
     std::string faultOf(const CsvBody& row, bool fixed) const {
         if (!row.material.empty() && !scene_.materials.contains(row.material)) {
             return fmt::format("there is no material {}", inQuotes(row.material));

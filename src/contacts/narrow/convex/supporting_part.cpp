@@ -167,7 +167,7 @@ void PartFinder::operator()(const PolygonShape& p) {
         const auto reach = [&](std::size_t m) { return p.corners[m].x * u.x + p.corners[m].y * u.y; };
         if (reach(k) > reach(best)) best = k;
     }
-    // Of the two edges at the farthest corner, the one more across the direction.
+    // Takes that edge at the farthest corner that is more across the direction.
     std::size_t edge = n;
     double least = across;
     for (const std::size_t from : {(best + n - 1) % n, best}) {
@@ -241,7 +241,7 @@ void findPrismPart(const ConvexCore& core, const Vec3& direction, SupportingPart
     }
 }
 
-// Of points fixed to a rim the nearest one goes to the lowest place as the rim tilts. Its neighbour on that side comes
+// As a rim tilts, the nearest one of the points fixed to it goes to the lowest place. Its neighbour on that side comes
 // as far to meet it: where the lowest place is half way between them both are there, and one takes over from the other
 // without a jump.
 void meetLowest(const Rim& rim, const Vec3& direction, double fromAxis, std::array<Vec3, 8>& points) {
