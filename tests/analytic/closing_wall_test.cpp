@@ -11,9 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01, length = 0.05, dt = 1e-3;  // m, m, s
 constexpr int count = 12;

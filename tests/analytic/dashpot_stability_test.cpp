@@ -10,12 +10,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::Crystal;
-using analytic::makeCrystal;
-using analytic::makeWorld;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double duration = 2e-3;  // s, some twenty periods of a contact
 

@@ -9,11 +9,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01;  // m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});

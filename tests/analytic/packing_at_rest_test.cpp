@@ -9,10 +9,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01;   // m
 constexpr double gravity = 9.81;  // m/s^2

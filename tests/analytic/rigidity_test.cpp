@@ -11,10 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 5e-3;   // m
 constexpr double gravity = 9.81;  // m/s^2

@@ -14,11 +14,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01, stiffness = 1e5;  // m, N/m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});

@@ -10,10 +10,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double half = 0.02;  // m, of the edge of a block
 constexpr double friction = 0.3, gravity = 9.81, maxSpeed = 0.1;

@@ -6,9 +6,7 @@
 namespace talus {
 namespace {
 
-using analytic::makeWorld;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05, stiffness = 1e5;  // m, N/m
 const Shape capsule = CapsuleShape{radius, radius};

@@ -61,9 +61,6 @@ double curvature(const CurvePoint& point);
 // Parameters where the direction jumps, in order.
 std::vector<double> corners(const NurbsCurve& curve);
 
-// Parameters of `count` places that are the same length apart, the first at begin().
-std::vector<double> evenParameters(const NurbsCurve& curve, std::size_t count);
-
 // Integrals over the area that the curve goes round, for unit density. Negative if it runs with the clock.
 struct AreaMoments {
     double area = 0;                // m^2

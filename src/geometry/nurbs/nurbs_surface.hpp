@@ -69,9 +69,6 @@ MassMoments momentsOf(const NurbsSurface& surface);
 // are sought between triangles that follow the surface to about a thousandth of its size; finer ones are not seen.
 void checkBody(const NurbsSurface& surface, std::string_view path = "surface");
 
-// An ellipsoid along the axes, exactly, of degree 2; poles on the z axis.
-SurfaceDefinition ellipsoidSurface(const Vec3& semiAxes);
-
 // Sees a surface from another frame, that of the pose.
 SurfaceDefinition seenFrom(SurfaceDefinition definition, const Pose& pose);
 
