@@ -272,8 +272,8 @@ Source BodyMaker::makeSource(const SourceSettings& settings) {
     return source;
 }
 
-void applyFree(const WorldState& world, const FreeSettings& free, Freed what, BodyDefinition& body) {
-    const bool turnsAnyway = what == Freed::wall;
+void applyFree(const WorldState& world, const FreeSettings& free, FreeBodyKind kind, BodyDefinition& body) {
+    const bool turnsAnyway = kind == FreeBodyKind::wall;
     const Vec3 turns = turnsAnyway || free.turns ? along(free.turns, world.angularFreedom) : Vec3{};
     body.mass = free.mass.value_or(0.0);
     body.inertia = free.inertia;

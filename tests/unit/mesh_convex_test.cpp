@@ -10,17 +10,13 @@
 #include "geometry/mass/principal_axes.hpp"
 #include "geometry/mesh/mesh.hpp"
 #include "geometry/solids/hull.hpp"
-#include "unit/sample_meshes.hpp"
+#include "unit/convex_samples.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
-std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    for (std::size_t k = 1; k < points.size(); ++k) EXPECT_LT(points[k - 1].feature, points[k].feature);
-    return points;
-}
+using samples::contactsOf;
 
 // Each point of one list is in the other.
 void expectSamePoints(const std::vector<ContactPoint>& found, const std::vector<ContactPoint>& expected, double error) {
@@ -186,16 +182,7 @@ TEST(SolidOnMesh, InTheCornerOfAContainerStandsOnAllItsCorners) {
 }
 
 TEST(SolidOnMesh, IsPushedToTheSideOfAnOpenSurfaceOnWhichItIs) {
-    const MeshInPlace sheet = makeSurface(sheetMesh(9, 1));
-    const Shape surface = sheet.shape, box = BoxShape{{0.2, 0.2, 0.1}};
-    for (const double side : {-1.0, 1.0}) {
-        const auto found = contactsOf({&box, 1, {{0.1, 0.1, 0.099 * side}, {}}}, {&surface, 1, sheet.pose}, 0);
-        ASSERT_EQ(found.size(), 4u);
-        for (const ContactPoint& point : found) {
-            EXPECT_NEAR(point.gap, -0.001, 1e-12);
-            EXPECT_NEAR(point.normal.z, side, 1e-12);
-        }
-    }
+    samples::expectPushedToItsSideOfASheet(BoxShape{{0.2, 0.2, 0.1}}, 9, {0.1, 0.1, 0.099});
 }
 
 TEST(SolidOnMesh, OnTheRimOfAPlateIsHeldByIt) {

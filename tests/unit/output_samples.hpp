@@ -95,7 +95,7 @@ inline WorldState settledWorld(std::uint32_t count) {
     c.builtPosition = w.bodies.position;
     c.builtWallOrientation.assign(w.bodies.wallCount(), {});
     c.wallReach.assign(w.bodies.wallCount(), 0.25);
-    c.builtWallRadius = {0, 0, 2};
+    c.builtMantles = w.mantles;
     c.skin = 0.01;
     c.stale = false;
     return w;
