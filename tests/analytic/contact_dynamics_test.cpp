@@ -1,10 +1,10 @@
 // Rigid contacts: sliding, rolling, bouncing and standing, against closed forms.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "analytic/analytic_world.hpp"
 #include "base/random.hpp"
-#include "talus/simulation.hpp"
+#include "talus/stepper.hpp"
+#include "talus/world.hpp"
 
 namespace talus {
 namespace {
@@ -286,29 +286,19 @@ TEST(RigidCollisions, LoseJustTheEnergyThatTheLedgerSays) {
 // Three spheres touching each other on a floor, a fourth on top.
 double dropOfPyramid(double contactFriction, double floorFriction, SolverKind solver) {
     const double r = 0.01, height = r * (1 + std::sqrt(8.0 / 3.0)), side = 2 * r;
-    const std::string scene = fmt::format(R"(
-method: contact-dynamics
-contact_dynamics: {{solver: {}, tolerance: 1e-9, max_iterations: 20000}}
-materials:
-  grain: {{friction: {}, restitution: 0}}
-  floor: {{friction: 0}}
-pairs: [{{between: [grain, floor], friction: {}}}]
-bodies:
-  - {{shape: plane, normal: [0, 0, 1], material: floor}}
-  - {{shape: sphere, radius: {}, position: [0, 0, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, 0, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
-run: {{time: 0.2, step: 0.001, threads: 1}}
-)",
-                                          solver == SolverKind::apgd ? "apgd" : "gauss-seidel", contactFriction,
-                                          floorFriction, r, r, r, side, r, r, 0.5 * side, 0.5 * std::sqrt(3.0) * side,
-                                          r, r, 0.5 * side, side / (2 * std::sqrt(3.0)), height);
-    Simulation simulation(parseScene(scene, "pyramid", {}));
-    simulation.advance(200);
-    double top = 0;
-    for (const BodyState& body : simulation.bodies()) top = std::max(top, body.position.z);
-    return height - top;
+    World world;
+    const MaterialId grain = world.addMaterial({.friction = contactFriction, .restitution = 0});
+    const MaterialId floor = world.addMaterial({.friction = 0});
+    world.setPair(grain, floor, {.friction = floorFriction});
+    world.addWall(Plane{}, {.material = floor});
+    const double depth = 0.5 * std::sqrt(3.0) * side;
+    for (const Vec3& position : {Vec3{0, 0, r}, Vec3{side, 0, r}, Vec3{0.5 * side, depth, r}}) {
+        world.addBody(Sphere{r}, {.position = position, .material = grain});
+    }
+    const BodyId top = world.addBody(Sphere{r}, {.position = {0.5 * side, depth / 3, height}, .material = grain});
+    Stepper stepper(ContactDynamics{.step = 1e-3, .solver = solver, .tolerance = 1e-9, .maxIterations = 20000});
+    for (int k = 0; k < 200; ++k) stepper.step(world);
+    return height - world.position(top).z;
 }
 
 TEST(RigidPyramid, StandsAtTheCriticalFrictionAndFallsBelowIt) {
