@@ -31,6 +31,24 @@ TEST(WallState, GrowsWithTheWalls) {
     EXPECT_EQ(world.mantles[0].radius, 0.1);
 }
 
+// Steps have a WorldState& in hand, and nevertheless cannot write to a shape.
+static_assert(!std::is_assignable_v<decltype(std::declval<WorldState&>().shapes[0]), Shape>);
+static_assert(!std::is_assignable_v<decltype(*std::declval<WorldState&>().shapes.begin()), Shape>);
+
+TEST(WallState, HasTheRadiusOfItsShapeUntilAServoMovesIt) {
+    WorldState world = walledWorld();
+    ASSERT_TRUE(drumOf(world, 1));
+    EXPECT_EQ(drumOf(world, 1)->radius, 0.1);
+    world.mantles[0].radius = 0.07;
+    EXPECT_EQ(drumOf(world, 1)->radius, 0.07);
+    EXPECT_EQ(drumOf(world, 1)->halfLength, 0.2);
+    EXPECT_EQ(std::get<CylinderWall>(world.shapes[1]).radius, 0.1);
+    EXPECT_FALSE(drumOf(world, 0)) << "a grain";
+    // As far from a point on the axis as the mantle is now.
+    EXPECT_EQ(distanceToFace(wallNow(world, 1), 0, {0, 0, 0}).distance, 0.07);
+    EXPECT_EQ(distanceToFace({&world.shapes[1]}, 0, {0, 0, 0}).distance, 0.1);
+}
+
 TEST(WallState, IsNotThereBeforeTheFirstStep) {
     WorldState world = walledWorld();
     world.facePush.clear();
