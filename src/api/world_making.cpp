@@ -75,7 +75,7 @@ BodyDefinition modelOf(WorldState& world, const BodySettings& body, MaterialId m
     model.material = material.value;
     model.group = findGroup(world, *body.group);
     model.fixed = isWall ? !body.free : *body.fixed;
-    if (body.free) applyFree(world, *body.free, isWall ? Freed::wall : Freed::solid, model);
+    if (body.free) applyFree(world, *body.free, isWall ? FreeBodyKind::wall : FreeBodyKind::solid, model);
     if (body.force) model.load = addLoad(world, *body.force);
     return model;
 }

@@ -76,14 +76,14 @@ private:
 
 // Lets forces move a body: a wall, which turns unless the axes say otherwise, or a solid in a guide, which turns only
 // if that is said.
-enum class Freed { wall, solid };
-void applyFree(const WorldState& world, const FreeSettings& free, Freed what, BodyDefinition& body);
+enum class FreeBodyKind { wall, solid };
+void applyFree(const WorldState& world, const FreeSettings& free, FreeBodyKind kind, BodyDefinition& body);
 
 // Numbers of the world for what bodies share; InputError if there are too many.
 std::uint16_t findGroup(WorldState& world, const std::string& name);
 std::uint16_t addMotionLaw(WorldState& world, MotionLaw law);
 std::uint16_t addLoad(WorldState& world, const ForceLaw& law);
-// Of one body that follows the law from the start.
+// The motion of one body that follows the law from the start.
 std::uint16_t addMotion(WorldState& world, std::uint16_t law, const Pose& start);
 
 // Restricts all motion of the world to a plane.

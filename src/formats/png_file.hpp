@@ -26,7 +26,7 @@ struct PngImage {
 // million in all.
 PngImage readPng(const std::filesystem::path& file);
 
-// The same from the bytes of a file; `name` is for messages.
+// From the bytes of a file; `name` is for messages.
 PngImage decodePng(const std::string& bytes, const std::string& name);
 
 // Red, green and blue of each pixel, row by row from the top. Throws RunError if it cannot be written.

@@ -154,7 +154,7 @@ bool metAnything(const WorldState& w, std::size_t i, double dt) {
     for (std::size_t j = b.grainCount; j < b.size(); ++j) {
         const double reach = b.radius[i] + wayOf(b, i, dt) + dt * norm(b.midVelocity[j]);
         const Pose pose{b.position[j], b.orientation[j]};
-        if (distanceToWall(w.shapes[b.shape[j]], pose, b.position[i]) < reach) return true;
+        if (distanceToWall(wallNow(w, j), pose, b.position[i]) < reach) return true;
     }
     return false;
 }

@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-// Of the slowest mode of a column over that of the forces of its weight.
+// The rate of the slowest mode of a column over that of the forces of its weight.
 constexpr double slowestMode = std::numbers::pi * std::numbers::pi / 12;
 // Share of the expected overlaps below which they have healed.
 constexpr double healed = 0.1;
@@ -144,9 +144,9 @@ Softness seenSoftness(const IterativeSolves& s, const Give& give, double largest
     return expected == Softness::breathing && hasHealed ? Softness::healing : expected;
 }
 
-// Of springs: overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they give
-// way in proportion to the forces they bear, and further the more of their friction is used, as in giveOf(). Without
-// impulses to start from, overlaps make up for that, too.
+// With springs, overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they
+// give way in proportion to the forces they bear, and further the more of their friction is used, as in giveOf().
+// Without impulses to start from, overlaps make up for that, too.
 double seenStrain(const LoadedNetwork& n, const IterativeSolves& s) {
     return n.overlapStrain() * (s.warmStart ? n.give / n.normalGive * (1 + n.mobilisation) : 1.0);
 }

@@ -14,7 +14,7 @@ Vec3 acceleration(const WorldState& w, std::size_t i) {
     return hadamard(linearFreedomOf(w, i), w.bodies.inverseMass[i] * (w.bodies.force[i] + applied) + w.gravity);
 }
 
-// Of a body with one moment of inertia. Spheres, 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare
+// For a body with one moment of inertia. Spheres, 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare
 // memory traffic.
 Vec3 roundSpinRate(const WorldState& w, std::size_t i) {
     const double radius = w.bodies.radius[i];
@@ -62,7 +62,7 @@ void turnByMomentum(WorldState& w, std::size_t i, double dt) {
     b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
 }
 
-// The same with gyroscopic forces, from the spin of the start of the step.
+// With gyroscopic forces, from the spin of the start of the step.
 void turnGeneral(WorldState& w, std::size_t i, const TimeScheme& time) {
     if (time.theta == 1) return turnByMomentum(w, i, time.dt);
     Bodies& b = w.bodies;
@@ -103,7 +103,7 @@ void integrateBody(WorldState& w, std::size_t i, const TimeScheme& time, SphereO
     const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
     b.midVelocity[i] = b.velocity[i];
     if (closesByForce(w, i)) {
-        std::get<CylinderWall>(w.shapes[b.shape[i]]).radius -= time.dt * b.velocity[i].x;
+        w.mantles[i - b.grainCount].radius -= time.dt * b.velocity[i].x;
     } else {
         b.position[i] += time.dt * b.velocity[i];
     }

@@ -22,12 +22,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double riskyRayleighShare = 0.4;
 constexpr double riskyContactShare = 0.1;
 
-// Of the contact time: from here on nothing can be right, as the spring of a single contact is unstable where its
-// angular frequency times dt is 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of Hertz's.
+// A part of the contact time: from here on nothing can be right, as the spring of a single contact is unstable where
+// its angular frequency times dt is 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of
+// Hertz's.
 constexpr double hopelessContactShare = 2 / std::numbers::pi;
 
-// Of the longest step the springs of twelve contacts bear: with dashpots that calm two thirds of a motion in a step it
-// is the root of a third.
+// A part of the longest step that the springs of twelve contacts bear: with dashpots that calm two thirds of a motion
+// it is the root of a third.
 constexpr double stableSpringShare = 0.57;
 
 double rayleighTime(const Material& m, double radius) {
@@ -88,7 +89,7 @@ double fallHeight(const WorldState& w) {
         if (const auto* box = std::get_if<BoxWall>(&shape)) {
             const Vec3 local = rotateBack(b.orientation[i], down);
             include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
-        } else if (const auto* drum = std::get_if<CylinderWall>(&shape)) {
+        } else if (const auto drum = drumOf(w, i)) {
             const double along = std::abs(rotateBack(b.orientation[i], down).z);
             include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
         } else {
@@ -100,13 +101,6 @@ double fallHeight(const WorldState& w) {
         include(dot(source.high, down), 0);
     }
     return high > low ? high - low : 0;
-}
-
-// Distance of the farthest point of a body from its origin; 0 for a plane, which has none.
-double reachOf(const Shape& shape, double radius) {
-    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
-    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
-    return radius;
 }
 
 // Largest speed of a motion, sampled over a time that shows it.
@@ -124,7 +118,7 @@ double motionSpeed(const Motion& motion) {
     return norm(evaluateMotion(motion, 0.0).velocity);
 }
 
-// Of free walls and guided bodies.
+// kg, among free walls and guided bodies.
 double lightestBoundary(const WorldState& w) {
     const Bodies& b = w.bodies;
     double lightest = never;
@@ -153,7 +147,7 @@ GrainSize sizeOf(const WorldState& w, std::uint16_t shape, double equivalentRadi
     return {radius, std::numbers::pi * round * round};
 }
 
-// Of what a source makes.
+// The smallest grain that a source makes.
 GrainSize smallestOf(const WorldState& w, const Source& s) {
     const double drawn = smallestRadius(s.size);
     if (s.forms.empty()) return sizeOf(w, 0, drawn);
@@ -179,14 +173,13 @@ std::vector<GrainSize> smallestGrains(const WorldState& w) {
     return smallest;
 }
 
-// Of the fastest point of a body with a prescribed motion.
+// m/s, of the fastest point of a body with a prescribed motion.
 double prescribedSpeed(const WorldState& w) {
     double fastest = 0;
     for (std::size_t i = 0; i < w.bodies.size(); ++i) {
         if (w.bodies.motion[i] == noMotion) continue;
         const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning =
-            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
+        const double turning = norm(evaluateMotion(motion, 0.0).spin) * reachOf(w, i);
         fastest = std::max(fastest, motionSpeed(motion) + turning);
     }
     return fastest;
@@ -198,11 +191,11 @@ double smallestRadius(const WorldState& w) {
     return smallest.radius;
 }
 
-// Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
+// What a grain may go in one step of contact dynamics, at speed and from rest, as a part of the smallest radius.
 constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
-// Of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
+// A part of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
 constexpr double safeTravel = 0.25;
-// The same for prescribed bodies in an increment of quasi-static loading.
+// What prescribed bodies may go in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
 
 // The longest step in which no grain goes too far to be seen in contact, s.
@@ -210,7 +203,7 @@ double longestTravelTime(const WorldState& w, double speed) {
     return speed > 0 ? safeTravel * smallestHalfWidth(w) / speed : never;
 }
 
-// Of the time in which the pull of joints swings a link: with less nothing is taken from its motion (joint_pull.hpp).
+// A part of the time in which the pull of joints swings a link: nothing is taken from its motion then (joint_pull.hpp).
 constexpr double swingShare = 0.2;
 
 // Where it is the joints that ask for a step this short.

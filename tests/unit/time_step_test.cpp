@@ -35,7 +35,7 @@ TEST(TimeScales, OfFlatBodiesAreThoseOfPrisms) {
     const LawKinds hooke{.normal = NormalLaw::hooke};
     const auto timeOf = [&](const Shape& shape, double radius) {
         WorldState world = worldOf(hooke);
-        world.shapes.push_back(shape);
+        world.shapes.add(shape);
         world.materials.laws[0].stiffness = 1e7;
         world.materials.laws[0].stiffnessPerRadius = 0;
         world.bodies = {};

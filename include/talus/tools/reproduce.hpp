@@ -23,7 +23,7 @@ struct ExperimentInfo {
 // All experiments, in alphabetical order.
 std::vector<ExperimentInfo> listExperiments();
 
-// The same as a list of objects for programs; seconds that were not recorded are null.
+// The list as objects for programs; seconds that were not recorded are null.
 std::string experimentsAsJson(const std::vector<ExperimentInfo>& list);
 
 // The experiments meant by these words, each an id or the name of a paper; all if there are none. Throws InputError

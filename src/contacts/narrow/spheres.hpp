@@ -36,7 +36,7 @@ inline BodyView view(const Bodies& b) {
             b.inverseInertia.data(), b.dashpotShare.data(), b.material.data()};
 }
 
-// Of the dashpots at a contact of two bodies, what the step bears.
+// What the step bears of the dashpots at a contact of two bodies.
 inline double dashpotShare(const BodyView& b, std::uint32_t i, std::uint32_t j) {
     return smaller(b.dashpotShare[i], b.dashpotShare[j]);
 }
@@ -118,10 +118,10 @@ struct WallApproach {
     double curvature = 0;  // 1/m, of the wall
 };
 
-inline WallApproach wallApproach(const BodyView& b, const Shape& shape, std::uint32_t wall, int face,
+inline WallApproach wallApproach(const BodyView& b, const WallNow& form, std::uint32_t wall, int face,
                                  const Vec3& point) {
     const Quat& q = b.orientation[wall];
-    const FaceDistance local = distanceToFace(shape, face, rotateBack(q, point - b.position[wall]));
+    const FaceDistance local = distanceToFace(form, face, rotateBack(q, point - b.position[wall]));
     return {rotate(q, local.normal), local.distance, local.curvature};
 }
 

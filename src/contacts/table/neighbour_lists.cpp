@@ -13,11 +13,6 @@
 namespace talus {
 namespace {
 
-double drumRadius(const WorldState& world, std::size_t wall) {
-    const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
-    return drum != nullptr ? drum->radius : 0.0;
-}
-
 double maxWallDisplacement(const WorldState& world) {
     const Bodies& b = world.bodies;
     double largest = 0;
@@ -26,7 +21,7 @@ double maxWallDisplacement(const WorldState& world) {
         if (!isMovingWall(b, w)) continue;
         const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
         const Pose now{b.position[index], b.orientation[index]};
-        const double widened = std::abs(drumRadius(world, index) - world.contacts.builtWallRadius[w]);
+        const double widened = std::abs(world.mantles[w].radius - world.contacts.builtMantles[w].radius);
         largest = std::max(largest, widened);
         if (before.position == now.position && before.orientation == now.orientation) continue;
         const double reach = world.contacts.wallReach[w] + world.contacts.skin;
@@ -54,7 +49,7 @@ double maxGrainDisplacement(const WorldState& world) {
         world.bodies.grainCount, [&](std::size_t i) { return displacementSquared(world, period, i); }, 4096));
 }
 
-// The same for those that follow a prescribed motion, of which the caller knows nothing.
+// Grains that follow a prescribed motion, of which the caller knows nothing.
 double maxCarriedDisplacement(const WorldState& world) {
     if (world.motions.empty()) return 0;
     const Bodies& b = world.bodies;
@@ -144,10 +139,10 @@ void listWallFaces(const WorldState& world, WallCandidates& list) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
             if (isSteered(b, i) && isSteered(b, index)) continue;
             if (isIgnored(world.ignoredPairs, b.id[i], b.id[index])) continue;
-            const Shape& shape = world.shapes[b.shape[index]];
-            for (int face = 0; face < faceCount(shape); ++face) {
-                if (isOpen(shape, face)) continue;
-                const double distance = wallApproach(bodies, shape, index, face, b.position[i]).distance;
+            const WallNow wall = wallNow(world, index);
+            for (int face = 0; face < faceCount(*wall.shape); ++face) {
+                if (isOpen(*wall.shape, face)) continue;
+                const double distance = wallApproach(bodies, wall, index, face, b.position[i]).distance;
                 if (distance >= b.radius[i] + world.contacts.skin) continue;
                 out.push_back({i, static_cast<std::uint16_t>(w), static_cast<std::uint16_t>(face)});
             }
@@ -165,10 +160,7 @@ void rememberPoses(WorldState& world) {
         world.contacts.builtOrientation.assign(b.orientation.begin(),
                                                b.orientation.begin() + static_cast<long>(b.grainCount));
     }
-    world.contacts.builtWallRadius.resize(b.wallCount());
-    for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        world.contacts.builtWallRadius[w] = drumRadius(world, b.grainCount + w);
-    }
+    world.contacts.builtMantles = world.mantles;
     for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
 }
 

@@ -35,7 +35,7 @@ std::vector<T> inOrder(const std::vector<T>& values, const std::vector<std::uint
     return result;
 }
 
-// Of held grains too, whose inverse mass is zero.
+// Held grains, too, have a mass here, though their inverse mass is zero.
 std::vector<double> grainMasses(const WorldState& w) {
     std::vector<double> masses(w.bodies.grainCount);
     for (std::size_t i = 0; i < masses.size(); ++i) {

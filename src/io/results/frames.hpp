@@ -27,7 +27,7 @@
 
 namespace talus {
 
-// The same as arrays in memory, without a file.
+// A frame as arrays in memory, without a file.
 Frame frameOf(const WorldState& world, const std::vector<ContactSample>& contacts);
 FrameNames frameNames(const WorldState& world);
 

@@ -33,7 +33,7 @@ void addFace(Faces& faces, const Placed& body, int face, std::vector<Vec3> corne
     faces.push_back({body.index, static_cast<std::uint16_t>(face), std::move(corners)});
 }
 
-template <class Solid>
+template <NotOfKind<ShapeKind::wall> Solid>
 void addFaces(const Solid&, const Placed&, const Bounds&, Faces&) {}
 
 // A square about the foot of the grains' centre, in the grains' size.
@@ -77,7 +77,7 @@ void addFaces(const CylinderWall& cylinder, const Placed& body, const Bounds&, F
 
 using Edges = std::vector<Segment>;
 
-template <class Solid>
+template <NotOfKind<ShapeKind::wall> Solid>
 void addEdges(const Solid&, const Placed&, Edges&) {}
 
 void addEdges(const PlaneWall&, const Placed&, Edges&) {}
@@ -111,7 +111,11 @@ void forEachWall(const WorldState& world, Visit&& visit) {
     const Bodies& b = world.bodies;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
         const Placed body{static_cast<std::uint32_t>(i), b.position[i], b.orientation[i]};
-        std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        if (const auto drum = drumOf(world, i)) {
+            visit(*drum, body);
+        } else {
+            std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        }
     }
 }
 

@@ -92,8 +92,7 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
     for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
         const WallCandidate& c = list.candidate[k];
         const auto wall = static_cast<std::uint32_t>(b.grainCount + c.wall);
-        const WallApproach approach =
-            wallApproach(bodies, world.shapes[b.shape[wall]], wall, c.face, b.position[c.grain]);
+        const WallApproach approach = wallApproach(bodies, wallNow(world, wall), wall, c.face, b.position[c.grain]);
         const PairLaw& law = world.materials.between(b.material[c.grain], b.material[wall]);
         const double overlap = b.radius[c.grain] - approach.distance;
         const double radius = wallContactRadius(b.radius[c.grain], approach.curvature);

@@ -6,7 +6,7 @@
 
 namespace talus {
 
-// Of an open surface (a hopper) what stands between the eye and its middle is left out, so that one sees inside.
+// What stands between the eye and the middle of an open surface (a hopper) is left out, so that one sees inside.
 EyeScene makeEyeScene(const WorldState& world, const Camera& camera, const Bounds& bounds,
                       const BodySurfaces& surfaces);
 

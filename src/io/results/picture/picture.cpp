@@ -23,8 +23,8 @@ std::vector<Segment> domainEdges(const Domain& domain, const Bounds& grains) {
     }
     WorldState frame;  // drawn as a box wall
     frame.materials.list.resize(1);
-    frame.shapes.push_back(BoxWall{.halfSize = 0.5 * (box.high - box.low)});
-    addBody(frame, {.shape = 1, .position = box.centre()});
+    const std::uint16_t shape = frame.shapes.add(BoxWall{.halfSize = 0.5 * (box.high - box.low)});
+    addBody(frame, {.shape = shape, .position = box.centre()});
     return wallEdges(frame);
 }
 

@@ -88,7 +88,7 @@ private:
         return {place, ground.normal, fromSrgb(232, 234, 236), opacity};
     }
 
-    // Of the side that is seen.
+    // The normal of the side that is seen.
     static Vec3 normalOf(const EyeTriangle& triangle, const Ray& ray) {
         const std::array<double, 3> shares = hitTriangle(ray, triangle).shares;
         const Vec3 normal = normalized(shares[0] * triangle.normals[0] + shares[1] * triangle.normals[1] +
