@@ -147,13 +147,23 @@ TALUS_IN_LOOP void kickKickAndDriftBody(WorldState& w, std::size_t i, double dt,
     }
 }
 
+bool isInside(const Domain& d, const Vec3& p) {
+    return p.x >= d.low.x && p.x < d.high.x && p.y >= d.low.y && p.y < d.high.y && p.z >= d.low.z && p.z < d.high.z;
+}
+
+// Walls have no periodic images: where there are any, a grain near the border stays on its side until the lists are
+// built, which know the walls there.
+bool wrapsPositions(const WorldState& w) { return w.domain.anyPeriodic() && w.bodies.wallCount() == 0; }
+
 // Moves every free body, walls after grains, and finds the largest speed of a point of a grain.
 template <class Move>
 double moveBodies(WorldState& w, Move&& move) {
-    const Bodies& b = w.bodies;
+    Bodies& b = w.bodies;
+    const bool wraps = wrapsPositions(w);
     const double squared = parallelMax(b.grainCount, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
         move(i);
+        if (wraps && !isInside(w.domain, b.position[i])) b.position[i] = w.domain.wrapped(b.position[i]);
         if (isSphere(b, i)) return normSquared(b.midVelocity[i]);
         const double speed = norm(b.midVelocity[i]) + b.radius[i] * norm(b.midSpin[i]);
         return speed * speed;
