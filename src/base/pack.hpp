@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #if defined(__x86_64__)
@@ -74,6 +75,17 @@ inline Pack sqrt(const Pack& a) {
     for (int lane = 0; lane < packLanes; ++lane) result.lanes[lane] = __builtin_sqrt(a.lanes[lane]);
     return result;
 #endif
+}
+
+// Within 4 % of the cube root of a positive normal number.
+inline double roughCubeRoot(double a) {
+    const auto high = static_cast<std::uint64_t>(std::bit_cast<std::int64_t>(a)) >> 32;
+    return std::bit_cast<double>(((high * 0x55555556 >> 32) + 0x2A9F7893) << 32);
+}
+inline Pack roughCubeRoot(const Pack& a) {
+    using Bits = unsigned long long __attribute__((vector_size(64)));
+    const Bits high = reinterpret_cast<Bits>(a.lanes) >> 32;
+    return Pack(reinterpret_cast<Pack::Lanes>(((high * 0x55555556 >> 32) + 0x2A9F7893) << 32));
 }
 
 // values[stride * index[lane]] of each lane; stride * index must stay below 2^31.

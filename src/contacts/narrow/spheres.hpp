@@ -121,12 +121,10 @@ inline PairGeometryOf<Real> grainGeometry(const Kinds& kinds, const PairMotionOf
     if (kinds.tangential == TangentialLaw::mindlin) {
         displacementDuringStep(pair, separation, inverseDistance, arms, dt, g);
     }
-    if constexpr (std::is_same_v<Real, double>) {
-        if (kinds.rolling != RollingLaw::none) {
-            const Vec3 relative = pair.ownerSpin - pair.partnerSpin;
-            g.rollingRate = relative - dot(relative, g.normal) * g.normal;
-            g.inverseInertia = pair.inverseInertia;
-        }
+    if (kinds.rolling != RollingLaw::none) {
+        const Vector3<Real> relative = pair.ownerSpin - pair.partnerSpin;
+        g.rollingRate = relative - dot(relative, g.normal) * g.normal;
+        g.inverseInertia = pair.inverseInertia;
     }
     return g;
 }

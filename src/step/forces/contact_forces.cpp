@@ -130,26 +130,22 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
     }
 }
 
-void runBlock(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
-    const UsedRoom room(ws.rooms);
-    GrainForceTask task = makeTask(world, dt, ledger, ws, block, *room);
-    grainForceVariant().run(task);
-    ws.dissipated[block] = task.dissipated;
-    ws.deepest[block] = task.deepest;
-
+// The same with a tally or without, after the block's grains among themselves.
+void addWallContacts(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     const std::size_t walls = world.bodies.wallCount();
     const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls,
                            ws.deepest.data() + block, ws.ratesOfWalls.data() + block * walls};
     std::fill_n(onWalls.force, walls, Wrench{});
     std::fill_n(onWalls.push, walls, 0.0);
     std::fill_n(onWalls.rates, walls, 0.0);
+    const Rows rows = rowsOf(world, ws, block);
     if (ledger == Ledger::on) {
         Tally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
+        runWallRows(world, rows, dt, onWalls, ws.rates.data(), tally);
         ws.dissipated[block] += tally.sum;
     } else {
         NoTally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
+        runWallRows(world, rows, dt, onWalls, ws.rates.data(), tally);
     }
 }
 
@@ -289,7 +285,14 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
 
 void computeContactForces(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws) {
     const std::size_t blocks = blockCount(world, ws);
-    parallelBlocks(blocks, [&](std::size_t block) { runBlock(world, dt, ledger, ws, block); });
+    parallelBlocks(blocks, [&](std::size_t block) {
+        const UsedRoom room(ws.rooms);
+        GrainForceTask task = makeTask(world, dt, ledger, ws, block, *room);
+        grainForceVariant().run(task);
+        ws.dissipated[block] = task.dissipated;
+        ws.deepest[block] = task.deepest;
+        addWallContacts(world, dt, ledger, ws, block);
+    });
     parallelBlocks(blocks, [&](std::size_t block) { addCrossForces(world, ws, block); });
     addWallForces(world, ws, blocks);
     for (const DissipatedEnergy& part : ws.dissipated) world.ledger.dissipated += part;

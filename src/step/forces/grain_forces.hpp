@@ -69,8 +69,8 @@ struct GrainForceTask {
     const std::uint32_t* partner = nullptr;
     TangentSpring* tangent = nullptr;
     RollingSpring* rolling = nullptr;  // null unless the law has a rolling spring
-    // Which of eight candidates in a row, counted from the first of the block, touched at the last step; a bit each.
-    // Kept up by the loops of the plain laws, which so need not read the memory of what does not touch.
+    // Which of eight candidates in a row, counted from the first of the block, touched at the last step; a bit each, so
+    // that the memory of what does not touch need not be read.
     std::uint8_t* touched = nullptr;
 
     // Room for the grains of the block: rows and others.

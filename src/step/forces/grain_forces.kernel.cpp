@@ -3,13 +3,19 @@
 // through a shared inline function; a test looks at the symbols of the object files.
 //
 // Two passes over a batch of candidates: find those that touch, without a branch on the outcome; then work off the
-// touching ones, eight at a time for the plain laws, one at a time for the others.
+// touching ones, eight at a time.
 #include "step/forces/grain_forces.hpp"
+#include <utility>
+
 #include "base/pack.hpp"
 #include "laws/plain_kinds.hpp"
 
 namespace talus {
 namespace {
+
+// Those that the compiler knows.
+template <class Kinds>
+constexpr bool isPlain = !std::is_same_v<Kinds, LawKinds>;
 
 constexpr std::uint32_t batchSize = 256;
 constexpr std::uint32_t batchRoom =
@@ -26,8 +32,6 @@ struct Batch {
     Vec3 separation(std::uint32_t n) const { return {x[n], y[n], z[n]}; }
 };
 
-inline void add(Wrench& sum, const Wrench& more) { store(load(&sum.force.x) + load(&more.force.x), &sum.force.x); }
-
 // The division is left out where it cannot matter: nearly always.
 inline void noteOverlap(GrainForceTask& task, double overlap, double smallerRadius) {
     if (overlap > task.deepest * smallerRadius) task.deepest = overlap / smallerRadius;
@@ -35,34 +39,6 @@ inline void noteOverlap(GrainForceTask& task, double overlap, double smallerRadi
 
 inline const PairLaw& lawBetween(const GrainForceTask& task, std::uint32_t i, std::uint32_t j) {
     return task.materials == 1 ? *task.laws : task.laws[task.material[i] * task.materials + task.material[j]];
-}
-
-inline GrainMotion motionOf(const GrainState& s) {
-    return {Vec3{},  // known already: only the separation matters
-            s.velocity, s.spin, s.midVelocity, s.midSpin, s.radius, s.inverseMass, s.inverseInertia};
-}
-
-// One contact at a time, any law.
-template <class Kinds, class TallyType>
-inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, TallyType& tally) {
-    for (std::uint32_t n = 0; n < batch.count; ++n) {
-        const std::uint32_t i = batch.owner[n], j = batch.partner[n], k = batch.candidate[n];
-        const GrainState &owner = task.states[i], &partner = task.states[j];
-        LeverArms arms;
-        PairGeometry g = grainGeometry(kinds, motionOf(owner), motionOf(partner), batch.separation(n), task.dt, arms);
-        noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
-        g.dashpotShare = smaller(owner.dashpotShare, partner.dashpotShare);
-        RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
-        const ContactForce f =
-            evaluateOrPart(kinds, lawBetween(task, i, j), g, task.dt, task.tangent[k], rolling, tally);
-        const Vec3 perLever = cross(f.force, g.normal);
-        add(task.sums[i], {.force = f.force,
-                           .dashpots = strongestDashpot(f, owner.radius),
-                           .torque = arms.owner * perLever + f.couple});
-        add(task.sums[j], {.force = -f.force,
-                           .dashpots = strongestDashpot(f, partner.radius),
-                           .torque = arms.partner * perLever - f.couple});
-    }
 }
 
 // Eight pairs of grains, by their places in the block.
@@ -100,6 +76,7 @@ private:
     }
 };
 
+template <class Kinds>
 inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* owner, const std::uint32_t* partner) {
     constexpr int stride = sizeof(PairLaw) / sizeof(double);
     std::uint32_t pair[packLanes] = {};
@@ -119,6 +96,11 @@ inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* o
     law.friction = all(&PairLaw::friction);
     law.tangentialRatio = all(&PairLaw::tangentialRatio);
     law.tangentialDamping = all(&PairLaw::tangentialDamping);
+    if constexpr (isPlain<Kinds>) return law;
+    law.rollingFriction = all(&PairLaw::rollingFriction);
+    law.rollingDamping = all(&PairLaw::rollingDamping);
+    law.cohesionForce = all(&PairLaw::cohesionForce);
+    law.adhesionWork = all(&PairLaw::adhesionWork);
     return law;
 }
 
@@ -132,18 +114,33 @@ struct Wrenches {
     }
 };
 
+// On the owner and on the partner.
+template <class Kinds>
+inline std::pair<Wrenches, Wrenches> wrenchesOf(const ContactForceOf<Pack>& f, const PairMotionOf<Pack>& pair,
+                                                const LeverArmsOf<Pack>& arms, const Vector3<Pack>& normal) {
+    const Vector3<Pack> perLever = cross(f.force, normal);
+    const Vector3<Pack> onOwner = arms.owner * perLever, onPartner = arms.partner * perLever;
+    if constexpr (isPlain<Kinds>) {
+        const Pack dashpots = strongestDashpot(f);
+        return {Wrenches(f.force, dashpots, onOwner), Wrenches(-f.force, dashpots, onPartner)};
+    } else {
+        return {Wrenches(f.force, strongestDashpot(f, pair.ownerRadius), onOwner + f.couple),
+                Wrenches(-f.force, strongestDashpot(f, pair.partnerRadius), onPartner - f.couple)};
+    }
+}
+
 inline void add(Wrench& sum, const Pack& row) { store(load(&sum.force.x) + row, &sum.force.x); }
 
-struct Lanes1 {
+struct Lanes {
     alignas(64) double value[packLanes];
 
-    explicit Lanes1(const Pack& v) { store(v, value); }
+    explicit Lanes(const Pack& v) { store(v, value); }
     double operator[](int lane) const { return value[lane]; }
 };
 
 inline void noteOverlap(GrainForceTask& task, const Pack& overlap, const Pack& smallerRadius) {
     if (bits(overlap > task.deepest * smallerRadius) == 0) return;
-    const Lanes1 overlaps(overlap), radii(smallerRadius);
+    const Lanes overlaps(overlap), radii(smallerRadius);
     for (int l = 0; l < packLanes; ++l) noteOverlap(task, overlaps[l], radii[l]);
 }
 
@@ -172,20 +169,34 @@ inline void keepFrom(Batch& batch, std::uint32_t first) {
     batch.count -= first;
 }
 
-template <class PackTally>
-inline void addLanes(const PackTally& eight, int lanes, Tally& tally) {
-    const Lanes1 damping(eight.sum.normalDamping), shear(eight.sum.tangentialDamping), sliding(eight.sum.sliding);
-    for (int l = 0; l < lanes; ++l) {
-        tally.sum.normalDamping += damping[l];
-        tally.sum.tangentialDamping += shear[l];
-        tally.sum.sliding += sliding[l];
-    }
+inline void addLanes(const Pack& eight, int lanes, double& sum) {
+    const Lanes values(eight);
+    for (int l = 0; l < lanes; ++l) sum += values[l];
 }
 
-// Eight contacts at a time; the plain laws.
-template <class Kinds, class TallyType, class PackTally>
-inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch, std::uint32_t count,
-                          TallyType& tally) {
+template <class Kinds, class PackTally>
+inline void addLanes(const Kinds&, const PackTally& eight, int lanes, Tally& tally) {
+    addLanes(eight.sum.normalDamping, lanes, tally.sum.normalDamping);
+    addLanes(eight.sum.tangentialDamping, lanes, tally.sum.tangentialDamping);
+    addLanes(eight.sum.sliding, lanes, tally.sum.sliding);
+    if constexpr (!isPlain<Kinds>) addLanes(eight.sum.rolling, lanes, tally.sum.rolling);
+}
+
+inline RollingSpringOf<Pack> loadRolling(const RollingSpring* springs, const std::uint32_t* k) {
+    const double* turn = &springs->turn.x;
+    return {{gather<3>(turn, k), gather<3>(turn + 1, k), gather<3>(turn + 2, k)}};
+}
+
+inline void storeRolling(const RollingSpringOf<Pack>& spring, RollingSpring* springs, const std::uint32_t* k,
+                         int lanes) {
+    const Lanes x(spring.turn.x), y(spring.turn.y), z(spring.turn.z);
+    for (int l = 0; l < lanes; ++l) springs[k[l]].turn = {x[l], y[l], z[l]};
+}
+
+// Eight contacts at a time.
+template <class Kinds, class TallyType>
+inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, std::uint32_t count,
+                    TallyType& tally) {
     for (std::uint32_t n = 0; n < count; n += packLanes) {
         const std::uint32_t *i = batch.owner + n, *j = batch.partner + n, *k = batch.candidate + n;
         const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, count - n));
@@ -199,22 +210,24 @@ inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch
         Pack memory[4];
         gatherRows(&task.tangent->stretch.x, k, memory);
         TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
-        PackTally packTally;
-        const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
+        RollingSpringOf<Pack> rolling;
+        const bool rolls = !isPlain<Kinds> && task.rolling != nullptr;
+        if (rolls) rolling = loadRolling(task.rolling, k);
+        std::conditional_t<TallyType::on, TallyOf<Pack>, NoTallyOf<Pack>> packTally;
+        const PairLawOf<Pack> laws = lawsOf<Kinds>(task, i, j);
+        const ContactForceOf<Pack> f = evaluateOrPart(kinds, laws, g, task.dt, spring, &rolling, packTally);
         const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
         scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
+        if (rolls) storeRolling(rolling, task.rolling, k, lanes);
+        if constexpr (TallyType::on) addLanes(kinds, packTally, lanes, tally);
 
-        const Vector3<Pack> perLever = cross(f.force, g.normal);
-        const Pack dashpots = strongestDashpot(f);
-        const Wrenches toOwner(f.force, dashpots, arms.owner * perLever);
-        const Wrenches toPartner(-f.force, dashpots, arms.partner * perLever);
+        const auto [toOwner, toPartner] = wrenchesOf<Kinds>(f, pair.motion, arms, g.normal);
 #pragma GCC unroll 8
         for (int l = 0; l < packLanes; ++l) {
             if (l >= lanes) break;
             add(task.sums[i[l]], toOwner.row[l]);
             add(task.sums[j[l]], toPartner.row[l]);
         }
-        if constexpr (TallyType::on) addLanes(packTally, lanes, tally);
     }
 }
 
@@ -222,16 +235,10 @@ enum class More { follows, ends };
 
 template <class Kinds, class TallyType>
 inline void workOffBatch(const Kinds& kinds, GrainForceTask& task, Batch& batch, More more, TallyType& tally) {
-    if constexpr (std::is_same_v<Kinds, LawKinds>) {
-        workOff(kinds, task, batch, tally);
-        batch.count = 0;
-    } else {
-        using PackTally = std::conditional_t<TallyType::on, TallyOf<Pack>, NoTallyOf<Pack>>;
-        if (more == More::ends) fillLastPack(batch);
-        const std::uint32_t count = more == More::ends ? batch.count : batch.count / packLanes * packLanes;
-        workOffPacked<Kinds, TallyType, PackTally>(kinds, task, batch, count, tally);
-        keepFrom(batch, count);
-    }
+    if (more == More::ends) fillLastPack(batch);
+    const std::uint32_t count = more == More::ends ? batch.count : batch.count / packLanes * packLanes;
+    workOff(kinds, task, batch, count, tally);
+    keepFrom(batch, count);
 }
 
 // Eight candidates in a row. The last pack of a block is filled up with copies of its last candidate.
@@ -273,30 +280,20 @@ inline void forget(const Kinds& kinds, GrainForceTask& task, const Candidates& c
     release(kinds, lawBetween(task, i, j), radiusA * radiusB / (radiusA + radiusB), task.tangent[k], rolling, tally);
 }
 
-// JKR contacts may touch across a gap: those lanes are looked at one by one.
+// Of those that touched at the last step and overlap no more, which JKR necks still hold: looked at one by one.
 template <class Kinds>
-inline unsigned touchingLanes(const Kinds& kinds, const GrainForceTask& task, const Candidates& c,
-                              const Pack& distanceSquared, const Pack& radii) {
-    unsigned touching = bits(distanceSquared < radii * radii);
-    if (kinds.cohesion != CohesionLaw::jkr) return touching;
-    const Lanes1 squared(distanceSquared), sums(radii);
-    for (int l = 0; l < packLanes; ++l) {
+inline unsigned lanesHeld(const Kinds& kinds, const GrainForceTask& task, const Candidates& c, unsigned parted,
+                          const Pack& distanceSquared, const Pack& radii) {
+    const Lanes squared(distanceSquared), sums(radii);
+    unsigned held = 0;
+    for (unsigned left = parted; left != 0; left &= left - 1) {
+        const int l = __builtin_ctz(left);
         const std::uint32_t i = c.owner[l], j = c.partner[l];
-        const TangentSpring& memory = task.tangent[c.index[l]];
-        if (memory.contactRadius <= 0) continue;
         const double radius = task.places[i].radius * task.places[j].radius / sums[l];
-        const bool bound = isTouching(kinds, lawBetween(task, i, j), sums[l] - std::sqrt(squared[l]), radius, memory);
-        touching = (touching & ~(1u << l)) | static_cast<unsigned>(bound) << l;
+        const double overlap = sums[l] - std::sqrt(squared[l]);
+        if (isTouching(kinds, lawBetween(task, i, j), overlap, radius, task.tangent[c.index[l]])) held |= 1u << l;
     }
-    return touching;
-}
-
-// Those of eight candidates that touched at the last step. Cohesion may end a contact that still touches, so only the
-// plain laws know without reading the contact's memory.
-template <class Kinds>
-inline unsigned touchedLanes(const Kinds&, const GrainForceTask& task, const Candidates& c, const std::uint8_t& noted) {
-    if constexpr (!std::is_same_v<Kinds, LawKinds>) return noted;
-    return bits(gather<4>(&task.tangent->contactRadius, c.index) > Pack(0.0)) & c.present;
+    return held;
 }
 
 // Looks at candidates [first, last) and gathers the touching ones in the batch. With cohesion that ends at full force,
@@ -310,12 +307,16 @@ inline void findTouching(const Kinds& kinds, GrainForceTask& task, const std::ui
         Pack apart[4];
         gatherRowSums(&task.places->position.x, c.owner, c.partner, apartOfAll, apart);
         const Vector3<Pack> separation = nearestImages({apart[0], apart[1], apart[2]}, task.period);
-        unsigned touching = touchingLanes(kinds, task, c, normSquared(separation), apart[3]) & c.present;
+        const Pack distanceSquared = normSquared(separation);
         std::uint8_t& noted = task.touched[(k - task.rowStart[task.begin]) / packLanes];
-        const unsigned touched = touchedLanes(kinds, task, c, noted);
-        if (law_parts::cohesionJumps(kinds)) touching |= touched;
-        const unsigned ended = touched & ~touching;
+        unsigned touching = bits(distanceSquared < apart[3] * apart[3]) & c.present;
+        unsigned ended = noted & ~touching;
+        if (kinds.cohesion == CohesionLaw::jkr && ended != 0) {
+            touching |= lanesHeld(kinds, task, c, ended, distanceSquared, apart[3]);
+            ended &= ~touching;
+        }
         noted = static_cast<std::uint8_t>(touching);
+        if (law_parts::cohesionJumps(kinds)) touching |= std::exchange(ended, 0u);
 
         storeChosen(c.index, touching, batch.candidate + batch.count);
         storeChosen(c.owner, touching, batch.owner + batch.count);
@@ -397,21 +398,15 @@ template <class Kinds, class TallyType>
     task.dissipated = tally.sum;
 }
 
-template <class Kinds>
-void runWithTally(const Kinds& kinds, GrainForceTask& task) {
-    if (task.tally) {
-        runRows<Kinds, Tally>(kinds, task);
-    } else {
-        runRows<Kinds, NoTally>(kinds, task);
-    }
-}
-
 }  // namespace
 
 // The four plain laws have loops of their own, without a branch on the kind of law, and each one more for steps in
 // which no dashpot comes near its limits; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    const auto run = [&](const auto& kinds) { runWithTally(kinds, task); };
+    const auto run = [&](const auto& kinds) {
+        using Kinds = std::remove_cvref_t<decltype(kinds)>;
+        task.tally ? runRows<Kinds, Tally>(kinds, task) : runRows<Kinds, NoTally>(kinds, task);
+    };
     if (task.dashpots == Dashpots::free) {
         withPlainKinds<Dashpots::free>(task.kinds, run);
     } else {
