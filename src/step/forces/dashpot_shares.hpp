@@ -24,7 +24,8 @@ template <class Real>
 inline Real strongestDashpot(const ContactForceOf<Real>& f) {
     return larger(f.normalDashpot, 3.5 * f.tangentialDashpot);
 }
-inline double strongestDashpot(const ContactForce& f, double radius) {
+template <class Real>
+inline Real strongestDashpot(const ContactForceOf<Real>& f, const Real& radius) {
     return larger(f.normalDashpot, 3.5 * f.tangentialDashpot + 2.5 * f.rollingDashpot / (radius * radius));
 }
 
