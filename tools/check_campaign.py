@@ -280,13 +280,15 @@ class Campaign:
     def run(self, parts):
         for part in parts:
             before, began, done, left_out = len(self.faults), time.monotonic(), 0, None
-            for number in range(self.counts[part]):
-                left_out = getattr(self, part)(number)
-                if left_out:
-                    break
-                done += 1
-            note = f"left out: {left_out}" if left_out else f"{len(self.faults) - before} wrong"
-            print(f"| {part} | {done} | {note} | {time.monotonic() - began:.0f} s |", flush=True)
+            try:
+                for number in range(self.counts[part]):
+                    left_out = getattr(self, part)(number)
+                    if left_out:
+                        break
+                    done += 1
+            finally:  # of one that is stopped, too
+                note = f"left out: {left_out}" if left_out else f"{len(self.faults) - before} wrong"
+                print(f"| {part} | {done} | {note} | {time.monotonic() - began:.0f} s |", flush=True)
         return not self.faults
 
 
@@ -390,6 +392,7 @@ def main():
     options.add_argument("--scale", type=float, default=1)
     chosen = options.parse_args()
     print(f"seed {chosen.seed}\n| part | tries | outcome | time |\n|---|---|---|---|", flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     campaign = Campaign(chosen.talus.resolve(), chosen.folder.resolve(), chosen.seed, chosen.scale)
     return 0 if campaign.run(chosen.parts or list(COUNTS)) else 1
 
