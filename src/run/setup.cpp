@@ -11,6 +11,7 @@
 #include "io/scene/stage_scene.hpp"
 #include "measure/overlap.hpp"
 #include "model/servo.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {

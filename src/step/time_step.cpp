@@ -8,10 +8,9 @@
 #include <numbers>
 
 #include "measure/overlap.hpp"
-#include "model/load.hpp"
-#include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
 #include "step/joint_time.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -72,52 +71,6 @@ double springTime(const LawKinds& kinds, const PairLaw& law, double mass, double
     return 2 * std::sqrt(mass / std::max(40 * k.tangential, 8 * k.normal + 16 * k.tangential));
 }
 
-// Extent of grains and bounded walls along gravity.
-double fallHeight(const WorldState& w) {
-    const double g = norm(w.gravity);
-    if (g == 0) return 0;
-    const Vec3 down = w.gravity / g;
-    double low = never, high = -never;
-    const auto include = [&](double at, double reach) {
-        low = std::min(low, at - reach);
-        high = std::max(high, at + reach);
-    };
-    const Bodies& b = w.bodies;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-        const Shape& shape = w.shapes[b.shape[i]];
-        const double at = dot(b.position[i], down);
-        if (const auto* box = std::get_if<BoxWall>(&shape)) {
-            const Vec3 local = rotateBack(b.orientation[i], down);
-            include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
-        } else if (const auto drum = drumOf(w, i)) {
-            const double along = std::abs(rotateBack(b.orientation[i], down).z);
-            include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
-        } else {
-            include(at, b.radius[i]);
-        }
-    }
-    for (const Source& source : w.sources) {
-        include(dot(source.low, down), 0);
-        include(dot(source.high, down), 0);
-    }
-    return high > low ? high - low : 0;
-}
-
-// Largest speed of a motion, sampled over a time that shows it.
-double motionSpeed(const Motion& motion) {
-    if (const auto* sine = std::get_if<SineMotion>(&motion.law)) {
-        return 2 * std::numbers::pi * sine->frequency * norm(sine->amplitude);
-    }
-    if (const auto* table = std::get_if<TableMotion>(&motion.law)) {
-        double fastest = 0;
-        for (const Vec3& v : table->velocity) fastest = std::max(fastest, norm(v));
-        return fastest;
-    }
-    if (const auto* servo = std::get_if<ServoMotion>(&motion.law)) return servo->maxSpeed;
-    if (const auto* servo = std::get_if<RadialServoMotion>(&motion.law)) return servo->maxSpeed;
-    return norm(evaluateMotion(motion, 0.0).velocity);
-}
-
 // kg, among free walls and guided bodies.
 double lightestBoundary(const WorldState& w) {
     const Bodies& b = w.bodies;
@@ -171,18 +124,6 @@ std::vector<GrainSize> smallestGrains(const WorldState& w) {
     }
     for (const Source& s : w.sources) smallest[s.material] = smaller(smallest[s.material], smallestOf(w, s));
     return smallest;
-}
-
-// m/s, of the fastest point of a body with a prescribed motion.
-double prescribedSpeed(const WorldState& w) {
-    double fastest = 0;
-    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
-        if (w.bodies.motion[i] == noMotion) continue;
-        const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning = norm(evaluateMotion(motion, 0.0).spin) * reachOf(w, i);
-        fastest = std::max(fastest, motionSpeed(motion) + turning);
-    }
-    return fastest;
 }
 
 double smallestRadius(const WorldState& w) {
@@ -271,17 +212,6 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
     return scales;
 }
 
-double expectedSpeed(const WorldState& w) {
-    // A row of joined bodies falls at most from above what it hangs on to below it.
-    const double height = std::max(fallHeight(w), 2 * expectedJointMotion(w).reach);
-    double fastest = std::sqrt(2 * norm(w.gravity) * height);
-    double grains = 0;
-    for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
-    const double moving = prescribedSpeed(w);
-    for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
-    return std::max(fastest, 2 * grains) + moving;
-}
-
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
@@ -301,7 +231,7 @@ StepChoice chooseStep(const WorldState& world, double fraction, double duration)
 
 StepChoice chooseRigidStep(const WorldState& world, double duration) {
     const double radius = smallestRadius(world), speed = expectedSpeed(world);
-    const double fall = largestOuterAcceleration(world);
+    const double fall = largestKnownAcceleration(world);
     double longest = std::min(duration / 100, swingShare * expectedJointMotion(world).swing);
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);

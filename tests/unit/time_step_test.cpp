@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "laws/pair_law.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -111,14 +112,6 @@ TEST(ChosenStep, DividesTheDurationAndStaysBelowItsShare) {
     EXPECT_GT(choice.dt, 0.09 * choice.scales.shortest());
     EXPECT_NE(choice.reason.find("auto"), std::string::npos);
     EXPECT_NE(choice.reason.find("Rayleigh"), std::string::npos);
-}
-
-TEST(ExpectedSpeed, IsThatOfTheFallOrOfTwoGrainsThatMeetWhicheverIsMore) {
-    WorldState world = worldOf({});
-    EXPECT_NEAR(expectedSpeed(world), 2 * 0.5, 1e-12);
-    world.gravity = {0, 0, -10};
-    world.bodies.position[0] = {0, 0, 5};
-    EXPECT_NEAR(expectedSpeed(world), std::sqrt(2 * 10 * (5 + 3e-3)), 1e-9);
 }
 
 TEST(StepWarning, ComesForALongStepOnly) {

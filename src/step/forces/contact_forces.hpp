@@ -40,6 +40,7 @@ struct ForceWorkspace {
     std::vector<double> rates;                       // 1/s, per body, of its dashpots (dashpot_shares.hpp)
     std::vector<double> ratesOfWalls;                // 1/s, per block and wall
     bool limited = true;                             // some of Bodies::dashpotShare are below 1, or may be
+    HeldDashpots held;                               // of what was found last
     double fastestDashpot = 0;                       // 1/s, see fastestDashpot()
     std::vector<Wrench> onWalls;                     // per block and wall
     std::vector<double> pushOnWalls;                 // N, the same of WorldState::facePush
