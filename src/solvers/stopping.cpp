@@ -1,6 +1,7 @@
 #include "solvers/stopping.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/stop.hpp"
@@ -46,6 +47,20 @@ void Stopping::foresee(std::uint64_t iteration, double naturalMap) {
     lastIteration_ = iteration;
 }
 
+// As it fell since a half or a quarter of the iterations.
+bool Stopping::isTooSlow(std::uint64_t iteration, double naturalMap) {
+    constexpr std::uint64_t firstLook = 8;
+    while (landmarks_ < 64 && (std::uint64_t{1} << landmarks_) - 1 <= iteration) {
+        landmark_[static_cast<std::size_t>(landmarks_++)] = {iteration, naturalMap};
+    }
+    if (iteration < firstLook) return false;
+    const Landmark& before = landmark_[static_cast<std::size_t>(std::bit_width(iteration) - 2)];
+    if (!(naturalMap < before.naturalMap)) return true;
+    const double fall = std::log(before.naturalMap / naturalMap) / static_cast<double>(iteration - before.iteration);
+    const double left = std::log(naturalMap / settings_.tolerance) / fall;
+    return static_cast<double>(iteration) + left > static_cast<double>(allowed_);
+}
+
 bool Stopping::isOverLimit(std::uint64_t iteration) const {
     if (settings_.fixedIterations > 0) return iteration >= settings_.fixedIterations;
     return iteration >= settings_.maxIterations || seconds() >= settings_.timeLimit;
@@ -70,6 +85,7 @@ std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double natur
     if (over) return SolveStatus::converged;
     if (settings_.fixedIterations > 0 || !isAsked(iteration)) return {};
     if (converged) return SolveStatus::converged;
+    if (allowed_ > 0 && isTooSlow(iteration, naturalMap)) return SolveStatus::stalled;
     if (naturalMap < worthwhile * best_) {
         best_ = naturalMap;
         bestIteration_ = iteration;
