@@ -106,7 +106,7 @@ fs::path plotCurves(const CostBench& bench, double tolerance, const fs::path& fo
 
 void saveProblem(const ContactProblem& problem, int edge, const fs::path& folder) {
     makeFolder(folder);
-    writeFclib(folder / fmt::format("packing-{}.hdf5", edge * edge * edge), problem);
+    writeFclib(folder / fmt::format("packing-{}.hdf5", edge * edge * edge), problem, {.form = FclibForm::global});
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach 
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 constexpr std::size_t mostStepped = 1'000;     // contacts; beyond, sweeps settle sooner under Coulomb's law
 
-constexpr double worthSweeps = 8;  // factorisations: half of what the interior-point method mostly takes
+constexpr double worthSweeps = 10;  // factorisations: less than what the interior-point method mostly takes
 
 constexpr std::size_t mostContactsPerJoint = 10;
 constexpr std::size_t roundContactsPerOther = 10;  // where bodies count as round

@@ -7,9 +7,10 @@
 namespace talus {
 namespace {
 
-constexpr double roundVisit = 0.03, otherVisit = 0.2;     // us, of one contact
+constexpr double roundVisit = 0.03, otherVisit = 0.12;    // us, of one contact
 constexpr double matrixVisit = 0.03, matrixBlock = 0.01;  // us, of one contact, and of each block in its row
 constexpr double factorisedContact = 1.2;                 // us, what grows as the number of contacts
+constexpr double factorisedPairs = 0.025;                 // us, of pairs of blocks in a column
 constexpr double contactsToDouble = 400;                  // at so many the fill costs as much as that
 
 }  // namespace
@@ -28,7 +29,12 @@ double predictedSweep(const ContactProblem& p) {
 
 double predictedFactorisation(const ContactProblem& p) {
     const auto n = static_cast<double>(p.contactCount());
-    return factorisedContact * n * (1 + n / contactsToDouble);
+    if (n == 0) return 0;
+    const double sparse = factorisedContact * n * (1 + n / contactsToDouble);
+    const auto* matrix = std::get_if<BlockMatrix>(&p.contacts);
+    if (matrix == nullptr) return sparse;
+    const double pairs = (static_cast<double>(matrix->block.size()) - n) / 2;
+    return sparse + factorisedPairs * pairs * pairs / n;
 }
 
 }  // namespace talus

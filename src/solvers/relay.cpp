@@ -51,11 +51,11 @@ public:
 
     // Sweeps from the guess, as long as they promise to be enough.
     void sweepFirst(std::uint64_t allowed) {
-        const double before = spent();
+        constexpr double nothingSpent = 0;
         Solution part{.reactions = best_.reactions, .velocities = {}, .report = {}};
         part.report.solver = SolverKind::gaussSeidel;
-        sweepWhileWorthwhile(problem_, whatIsLeft(SolverKind::gaussSeidel, before), allowed, ws_, part);
-        keep(part, before);
+        sweepWhileWorthwhile(problem_, whatIsLeft(SolverKind::gaussSeidel, nothingSpent), allowed, ws_, part);
+        keep(part, nothingSpent);
     }
 
     bool hasConverged() const { return hasConverged_; }

@@ -1,7 +1,6 @@
 #include "solvers/stopping.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "base/stop.hpp"
@@ -50,20 +49,22 @@ void Stopping::foresee(std::uint64_t iteration, double naturalMap) {
 // As it fell since a half or a quarter of the iterations.
 bool Stopping::isTooSlow(std::uint64_t iteration, double naturalMap) {
     constexpr std::uint64_t firstLook = 8;
-    while (landmarks_ < 64 && (std::uint64_t{1} << landmarks_) - 1 <= iteration) {
-        landmark_[static_cast<std::size_t>(landmarks_++)] = {iteration, naturalMap};
+    if (iteration >= 2 * lately_.iteration) {
+        before_ = lately_;
+        lately_ = {iteration, naturalMap};
     }
     if (iteration < firstLook) return false;
-    const Landmark& before = landmark_[static_cast<std::size_t>(std::bit_width(iteration) - 2)];
-    if (!(naturalMap < before.naturalMap)) return true;
-    const double fall = std::log(before.naturalMap / naturalMap) / static_cast<double>(iteration - before.iteration);
+    if (!(naturalMap < before_.naturalMap)) return true;
+    const double fall = std::log(before_.naturalMap / naturalMap) / static_cast<double>(iteration - before_.iteration);
     const double left = std::log(naturalMap / settings_.tolerance) / fall;
     return static_cast<double>(iteration) + left > static_cast<double>(allowed_);
 }
 
 bool Stopping::isOverLimit(std::uint64_t iteration) const {
     if (settings_.fixedIterations > 0) return iteration >= settings_.fixedIterations;
-    return iteration >= settings_.maxIterations || seconds() >= settings_.timeLimit;
+    if (iteration >= settings_.maxIterations) return true;
+    // The clock costs as much as a sweep over a contact or two.
+    return std::isfinite(settings_.timeLimit) && iteration > 0 && seconds() >= settings_.timeLimit;
 }
 
 bool Stopping::isDue(std::uint64_t iteration) const {

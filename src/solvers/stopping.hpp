@@ -2,7 +2,6 @@
 // check() as an exception.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <optional>
 
@@ -56,10 +55,9 @@ private:
     std::uint64_t allowed_ = 0;  // 0: whatever it takes
     struct Landmark {
         std::uint64_t iteration = 0;
-        double naturalMap = 0;
+        double naturalMap = std::numeric_limits<double>::infinity();
     };
-    std::array<Landmark, 65> landmark_;  // the first residual measured from iteration 2^k - 1 on
-    int landmarks_ = 0;
+    Landmark before_, lately_;  // residuals measured at a half to a quarter of the iterations, and since
 };
 
 }  // namespace talus

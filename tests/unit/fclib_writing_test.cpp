@@ -89,7 +89,7 @@ TEST(Fclib, SpheresKeepTheirMatrixInBothForms) {
 TEST(Fclib, SpheresAreKnownAgainAsSpheres) {
     const TemporaryFolder folder;
     const ContactProblem problem = pile();
-    writeFclib(folder / "a.hdf5", problem);
+    writeFclib(folder / "a.hdf5", problem, {.form = FclibForm::global});
     const ContactProblem read = readFclib(folder / "a.hdf5").problem;
     const auto &before = std::get<BodyContacts>(problem.contacts), &after = std::get<BodyContacts>(read.contacts);
     ASSERT_TRUE(after.isRound());
@@ -116,7 +116,7 @@ TEST(Fclib, SpheresOfUnequalInertiaStayBodies) {
     }
     bodies.finish();
     problem.contacts = std::move(bodies);
-    writeFclib(folder / "a.hdf5", problem);
+    writeFclib(folder / "a.hdf5", problem, {.form = FclibForm::global});
     const ContactProblem read = readFclib(folder / "a.hdf5").problem;
     EXPECT_FALSE(std::get<BodyContacts>(read.contacts).isRound());
     expectSameVelocities(problem, read, 1e-12);

@@ -151,6 +151,11 @@ private:
     std::vector<Vec3>& before_;
 };
 
+bool slides(const ContactProblem& p, FrictionLaw law) {
+    return law == FrictionLaw::coulomb &&
+           std::any_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.friction > 0; });
+}
+
 bool isCompliant(const ContactProblem& p) {
     return !p.compliance.empty() &&
            std::all_of(p.compliance.begin(), p.compliance.end(), [](const Mat3& e) { return e(0, 0) > 0; });
@@ -167,7 +172,7 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, s
     const bool isFree = s.fixedIterations == 0 && s.gaussSeidel.sweep == SweepOrder::coloured;
     const bool fadesEvenly = isFree && isCompliant(p);
     Damping damping(fadesEvenly);
-    const bool creepsInTheEnd = isFree && !fadesEvenly && s.tolerance <= tight;
+    const bool creepsInTheEnd = isFree && !fadesEvenly && s.tolerance <= tight && slides(p, s.law);
     Leaps leaps(creepsInTheEnd ? s.maxIterations : 0, ws.before);
     ws.diagonals.measure(p);
     sweeper.relaxation = 1;
