@@ -10,8 +10,8 @@
 #include "base/atomic_file.hpp"
 #include "base/parallel.hpp"
 #include "bench/child.hpp"
-#include "bench/packing.hpp"
-#include "bench/solver_speed.hpp"
+#include "bench/settled_problem.hpp"
+#include "io/fclib/fclib.hpp"
 #include "talus/error.hpp"
 #include "talus/solve.hpp"
 #include "talus/solver.hpp"
@@ -24,23 +24,17 @@ namespace fs = std::filesystem;
 using Say = std::function<void(const std::string&)>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int mostEdge = 200;           // grains along an edge
 constexpr int mostRounds = 3;           // of short solves; the best counts
 constexpr double enoughSeconds = 0.25;  // of measuring one solver on one packing
 
-int edgeOf(std::uint64_t grains) {
-    const auto edge = static_cast<int>(std::lround(std::cbrt(static_cast<double>(grains))));
-    if (edge < 2 || edge > mostEdge) {
-        throw InputError(fmt::format("grains: must be 8 to {}, got {}", mostEdge * mostEdge * mostEdge, grains));
+// Each contact gives way as much as so many times the mean diagonal of its own part of W.
+void makeCompliant(ContactProblem& problem, double compliance) {
+    if (compliance == 0) return;
+    problem.compliance.resize(problem.contactCount());
+    for (std::size_t i = 0; i < problem.contactCount(); ++i) {
+        problem.compliance[i] =
+            (compliance / 3 * trace(std::get<BodyContacts>(problem.contacts).diagonal(i))) * identity3();
     }
-    return edge;
-}
-
-ContactProblem settledProblem(int edge) {
-    StartState start = makePackingLattice(edge);
-    start.tile = settleGrains(start);
-    WorldState world = makePackingWorld(start);
-    return packingProblem(world);
 }
 
 CostPoint measure(const ContactProblem& problem, const std::string& solver, const CostBenchOptions& options) {
@@ -110,6 +104,11 @@ fs::path plotCurves(const CostBench& bench, double tolerance, const fs::path& fo
     return folder / "cost.png";
 }
 
+void saveProblem(const ContactProblem& problem, int edge, const fs::path& folder) {
+    makeFolder(folder);
+    writeFclib(folder / fmt::format("packing-{}.hdf5", edge * edge * edge), problem, {.form = FclibForm::global});
+}
+
 }  // namespace
 
 CostBench runCostBench(const CostBenchOptions& options, const Say& say) {
@@ -123,16 +122,18 @@ CostBench runCostBench(const CostBenchOptions& options, const Say& say) {
     std::vector<int> edges;
     for (const std::uint64_t grains :
          options.grains.empty() ? std::vector<std::uint64_t>{343, 1728, 10648} : options.grains) {
-        edges.push_back(edgeOf(grains));
+        edges.push_back(edgeOfCube(grains));
     }
 
     CostBench bench;
     for (const int edge : edges) {
         say(fmt::format("{0} x {0} x {0} grains settle", edge));
         setThreadCount(0);
-        const ContactProblem problem = settledProblem(edge);
+        ContactProblem problem = settledProblem(edge);
         setThreadCount(options.threads);
         say(fmt::format("{} contacts", problem.contactCount()));
+        if (!options.save.empty()) saveProblem(problem, edge, options.save);
+        makeCompliant(problem, options.compliance);
         for (const std::string& solver : solvers) {
             CostPoint point = measure(problem, solver, options);
             point.grains = static_cast<std::uint64_t>(edge) * edge * edge;

@@ -130,6 +130,15 @@ Profile profileOf(const ProblemBench& bench, std::size_t tolerance) {
     return profile;
 }
 
+// The area under a curve up to a factor of 100, the factor in logarithms: 1 for a solver that is the fastest
+// everywhere.
+double areaUnder(const std::vector<double>& ratios, std::size_t problems) {
+    const double widest = std::log(100.0);
+    double area = 0;
+    for (const double ratio : ratios) area += std::max(0.0, 1 - std::log(ratio) / widest);
+    return problems == 0 ? 0.0 : area / static_cast<double>(problems);
+}
+
 std::size_t problemCount(const ProblemBench& bench) {
     std::vector<std::string> files;
     for (const ProblemTiming& t : bench.timings) files.push_back(t.file);
@@ -222,6 +231,20 @@ nlohmann::json toJson(const ProblemBench& bench, const ProblemTiming& t, std::si
             {"ratio", peer != nullptr ? finite(peer->seconds[tolerance] / t.seconds[tolerance]) : json()}};
 }
 
+std::string areasAsTable(const ProblemBench& bench) {
+    const std::size_t problems = problemCount(bench);
+    std::string table = fmt::format("\n{:23}", "area under the profile");
+    for (const double tolerance : bench.tolerances) table += fmt::format(" {:>10}", fmt::format("{:g}", tolerance));
+    std::map<std::string, std::string> rows;
+    for (std::size_t k = 0; k < bench.tolerances.size(); ++k) {
+        for (const auto& [label, ratios] : profileOf(bench, k)) {
+            rows[label] += fmt::format(" {:>10.3f}", areaUnder(ratios, problems));
+        }
+    }
+    for (const auto& [label, areas] : rows) table += fmt::format("\n{:23}{}", label, areas);
+    return table + "\nTo a factor of 100 over the fastest, in logarithms; 1: the fastest everywhere.\n";
+}
+
 std::string timeText(double seconds) { return std::isfinite(seconds) ? fmt::format("{:.4g}", seconds) : "-"; }
 
 }  // namespace
@@ -261,8 +284,8 @@ std::string problemBenchAsTable(const ProblemBench& bench) {
         for (const double seconds : t.seconds) table += fmt::format(" {:>10}", timeText(seconds));
         table += fmt::format(" {:>10}\n", std::isfinite(t.residual) ? fmt::format("{:.1e}", t.residual) : "-");
     }
-    return table +
-           "\nSeconds to each residual (problem/residual.hpp), - if it was not reached; best: lowest residual.\n";
+    table += "\nSeconds to each residual (problem/residual.hpp), - if it was not reached; best: lowest residual.\n";
+    return table + areasAsTable(bench);
 }
 
 }  // namespace talus

@@ -12,6 +12,7 @@ struct BenchArguments {
     BenchOptions options;
     ProblemBenchOptions problems;
     CostBenchOptions cost;
+    FactorBenchOptions factor;
     bool json = false;
 };
 
@@ -33,6 +34,18 @@ int benchCost(const BenchArguments& a) {
     return 0;
 }
 
+int benchFactor(const BenchArguments& a) {
+    const FactorBench results = runFactorBench(a.factor, say);
+    print("{}", a.json ? factorBenchAsJson(results) : factorBenchAsTable(results));
+    return 0;
+}
+
+void addFactor(CLI::App* sub, BenchArguments& a) {
+    sub->add_option("--grains", a.factor.grains, "numbers of grains; default: 343 1728 4096 10648")->type_name("N");
+    sub->add_option("--threads", a.factor.threads, "number of threads; default: 1")->check(CLI::Range(1, 1024));
+    sub->add_flag("--json", a.json, "print JSON");
+}
+
 void addCost(CLI::App* sub, BenchArguments& a) {
     CostBenchOptions& o = a.cost;
     sub->add_option("--grains", o.grains, "numbers of grains; default: 343 1728 10648")->type_name("N");
@@ -42,6 +55,9 @@ void addCost(CLI::App* sub, BenchArguments& a) {
     sub->add_option("--time-limit", o.timeLimit, "seconds for each solver and packing at most; default: 60")
         ->check(CLI::PositiveNumber);
     sub->add_option("--threads", o.threads, "number of threads; default: 1")->check(CLI::Range(1, 1024));
+    sub->add_option("--compliance", o.compliance, "of each contact, over its diagonal of W; default: 0, rigid")
+        ->check(CLI::NonNegativeNumber);
+    sub->add_option("--save", o.save, "folder for the problems as FCLIB files, without compliance")->type_name("DIR");
     sub->add_option("-o,--output", o.output, "folder for the plot; default: out/bench-cost")->type_name("DIR");
     sub->add_flag("--json", a.json, "print JSON");
 }
@@ -76,9 +92,14 @@ void addBenchCommand(CLI::App& app, int& status) {
     addProblems(problems, *a);
     CLI::App* cost = sub->add_subcommand("cost", "time of a solve against the number of contacts, in packings at rest");
     addCost(cost, *a);
+    CLI::App* factor = sub->add_subcommand("factor", "the linear systems of second-order solvers, in packings at rest");
+    addFactor(factor, *a);
     // The callback of `bench` runs for all.
-    sub->callback([a, problems, cost, &status] {
-        status = problems->parsed() ? benchProblems(*a) : cost->parsed() ? benchCost(*a) : bench(*a);
+    sub->callback([a, problems, cost, factor, &status] {
+        status = problems->parsed() ? benchProblems(*a)
+                 : cost->parsed()   ? benchCost(*a)
+                 : factor->parsed() ? benchFactor(*a)
+                                    : bench(*a);
     });
 }
 

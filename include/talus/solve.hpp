@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "talus/answer_error.hpp"
 #include "talus/factor_report.hpp"
 
 namespace talus {
@@ -45,6 +46,7 @@ struct SolveResult {
     std::uint64_t contacts = 0;  // bilateral ones included, three rows each
     FactorReport factors;        // of second-order solvers
     double changeOfMotion = 0;   // -, of a contact by compatible forces, of the largest velocity that reactions make
+    AnswerError error;           // how much that is, in N s and m/s
     bool converged() const { return status == "converged"; }
 };
 

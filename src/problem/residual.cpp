@@ -74,6 +74,16 @@ double relative(double error, double load) {
 
 constexpr double mostSelfStress = 1e4;
 
+// The same bits as parallelSum(), whose room for partial sums takes longer to make than a few contacts to sum up.
+template <class Term>
+Sums sumOver(std::size_t contacts, const Term& term) {
+    constexpr std::size_t oneBlock = 1024;
+    if (contacts > oneBlock) return parallelSum(contacts, Sums{}, term);
+    Sums sum;
+    for (std::size_t i = 0; i < contacts; ++i) sum += term(i);
+    return sum;
+}
+
 }  // namespace
 
 double meanDiagonal(const ContactProblem& p) {
@@ -93,7 +103,7 @@ void Diagonals::measure(const ContactProblem& p) {
 Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, const Diagonals& diagonals,
                            const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
     const double scale = 1 / diagonals.mean;
-    const Sums s = parallelSum(p.contactCount(), Sums{}, [&](std::size_t i) {
+    const Sums s = sumOver(p.contactCount(), [&](std::size_t i) {
         return ofContact(p, law, scale, diagonals.trace[i], i, g[i], u[i]);
     });
     const double meanMap =

@@ -155,7 +155,8 @@ Answer solveOne(const fs::path& path, const FclibFile& file, const SolverSetting
                      .seconds = report.seconds,
                      .contacts = file.problem.contactCount(),
                      .factors = report.factors,
-                     .changeOfMotion = compatible.changeOfMotion};
+                     .changeOfMotion = compatible.changeOfMotion,
+                     .error = measureAnswerError(file.problem, settings.law, answer.reactions)};
     return answer;
 }
 
@@ -250,7 +251,14 @@ std::string solveAsJson(const std::vector<SolveResult>& results) {
                         {"penetration", r.penetration},
                         {"iterations", r.iterations},
                         {"seconds", r.seconds},
-                        {"contacts", r.contacts}});
+                        {"contacts", r.contacts},
+                        {"error",
+                         {{"impulse", r.error.impulse},
+                          {"impulse_at", r.error.impulseAt},
+                          {"velocity", r.error.velocity},
+                          {"velocity_at", r.error.velocityAt},
+                          {"largest_reaction", r.error.largestReaction},
+                          {"contacts_of_90_percent", r.error.contactsOfMost}}}});
         if (r.factors.count > 0) list.back()["factors"] = fieldsAsJson(r.factors);
         if (r.form.empty()) continue;
         list.back()["form"] = r.form;
@@ -274,6 +282,7 @@ std::string solveAsTable(const std::vector<SolveResult>& results) {
         table +=
             fmt::format("{:{}}  {:>8}  {:14} {:>9.2e}  {:>10}  {:>9.4f}  {}{}\n", fs::path(r.file).filename().string(),
                         width, r.contacts, r.solver, r.residual, r.iterations, r.seconds, r.status, choice);
+        if (!r.converged() && r.contacts > 0) table += fmt::format("{:{}}  {}\n", "", width, asText(r.error));
     }
     return table;
 }

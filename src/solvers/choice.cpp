@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "problem/contact_problem.hpp"
+#include "solvers/predicted_cost.hpp"
 
 namespace talus {
 namespace {
@@ -10,6 +11,8 @@ namespace {
 constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach sooner than a factorisation pays
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 constexpr std::size_t mostStepped = 1'000;     // contacts; beyond, sweeps settle sooner under Coulomb's law
+
+constexpr double worthSweeps = 10;  // factorisations: less than what the interior-point method mostly takes
 
 constexpr std::size_t mostContactsPerJoint = 10;
 constexpr std::size_t roundContactsPerOther = 10;  // where bodies count as round
@@ -42,6 +45,19 @@ bool isMachine(const ContactProblem& p) {
     return joints > 0 && static_cast<std::size_t>(joints) * mostContactsPerJoint >= p.contactCount();
 }
 
+// Sweeps that cost as much as so many factorisations. Most problems that they do not solve show it before a quarter of
+// them is made.
+std::uint64_t worthwhileSweeps(const ContactProblem& p, double factorisations) {
+    const double sweep = predictedSweep(p);
+    return sweep > 0 ? static_cast<std::uint64_t>(factorisations * predictedFactorisation(p) / sweep) : 0;
+}
+
+SolverChoice withSweepsFirst(SolverChoice choice, const ContactProblem& p, const SolverSettings& s) {
+    // Others need iterations of their own.
+    choice.sweepsFirst = std::min(worthwhileSweeps(p, worthSweeps), s.maxIterations / 2);
+    return choice;
+}
+
 }  // namespace
 
 SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
@@ -60,7 +76,7 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
         if (isCoulomb && p.contactCount() > mostStepped) return {SolverKind::gaussSeidel, "a loose tolerance"};
         return {SolverKind::apgd, "a loose tolerance"};
     }
-    return {SolverKind::interiorPoint, "a tight tolerance"};
+    return withSweepsFirst({SolverKind::interiorPoint, "a tight tolerance"}, p, s);
 }
 
 }  // namespace talus

@@ -4,6 +4,7 @@
 
 #include "problem/contact_problem.hpp"
 #include "solvers/choice.hpp"
+#include "solvers/first_order/gauss_seidel.hpp"
 #include "solvers/registry.hpp"
 
 namespace talus {
@@ -39,19 +40,22 @@ public:
     // Keeps the better answer and the whole story.
     void run(SolverKind kind) {
         const double before = spent();
-        SolverSettings s = settings_;
-        s.kind = kind;
-        s.maxIterations -= std::min(s.maxIterations, best_.report.iterations);
-        s.timeLimit -= before;
+        SolverSettings s = whatIsLeft(kind, before);
         const bool isCut = isSecondOrder(kind) && s.maxIterations > mostFactorisations(s);
         if (isCut) s.maxIterations = mostFactorisations(s);
         Solution part{.reactions = guessFor(kind), .velocities = {}, .report = {}};
         runSolver(rowOf(kind), problem_, s, ws_, part);
         if (part.report.status == SolveStatus::iterationLimit && isCut) part.report.status = SolveStatus::stalled;
-        hasConverged_ = part.report.status == SolveStatus::converged;
-        append(part.report, before);
-        if (isFirst_ || part.report.residuals.naturalMap < best_.report.residuals.naturalMap) take(part);
-        isFirst_ = false;
+        keep(part, before);
+    }
+
+    // Sweeps from the guess, as long as they promise to be enough.
+    void sweepFirst(std::uint64_t allowed) {
+        constexpr double nothingSpent = 0;
+        Solution part{.reactions = best_.reactions, .velocities = {}, .report = {}};
+        part.report.solver = SolverKind::gaussSeidel;
+        sweepWhileWorthwhile(problem_, whatIsLeft(SolverKind::gaussSeidel, nothingSpent), allowed, ws_, part);
+        keep(part, nothingSpent);
     }
 
     bool hasConverged() const { return hasConverged_; }
@@ -60,6 +64,21 @@ private:
     // Sweeps get further from nothing than from where Newton's method stalled under Coulomb's law.
     std::vector<Vec3> guessFor(SolverKind kind) const {
         return kind == SolverKind::gaussSeidel ? std::vector<Vec3>(problem_.contactCount()) : best_.reactions;
+    }
+
+    SolverSettings whatIsLeft(SolverKind kind, double spentBefore) const {
+        SolverSettings s = settings_;
+        s.kind = kind;
+        s.maxIterations -= std::min(s.maxIterations, best_.report.iterations);
+        s.timeLimit -= spentBefore;
+        return s;
+    }
+
+    void keep(Solution& part, double before) {
+        hasConverged_ = part.report.status == SolveStatus::converged;
+        append(part.report, before);
+        if (isFirst_ || part.report.residuals.naturalMap < best_.report.residuals.naturalMap) take(part);
+        isFirst_ = false;
     }
 
     void append(const SolveReport& part, double before) {
@@ -96,8 +115,10 @@ void solveByChoice(const ContactProblem& problem, const SolverSettings& settings
     const SolverChoice choice = chooseSolver(problem, settings);
     if (isSecondOrder(choice.solver)) {
         Relay relay(problem, settings, ws, solution);
+        if (choice.sweepsFirst > 0) relay.sweepFirst(choice.sweepsFirst);
+        solution.report.reason = relay.hasConverged() ? "sweeps were enough" : choice.reason;
+        if (relay.hasConverged() || !relay.hasTimeLeft()) return;
         relay.run(choice.solver);
-        solution.report.reason = choice.reason;
         for (const SolverKind next : successorsOf(choice.solver, problem, settings.law)) {
             if (relay.hasConverged() || !relay.hasTimeLeft()) break;
             relay.run(next);

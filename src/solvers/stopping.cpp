@@ -46,9 +46,25 @@ void Stopping::foresee(std::uint64_t iteration, double naturalMap) {
     lastIteration_ = iteration;
 }
 
+// As it fell since a half or a quarter of the iterations.
+bool Stopping::isTooSlow(std::uint64_t iteration, double naturalMap) {
+    constexpr std::uint64_t firstLook = 8;
+    if (iteration >= 2 * lately_.iteration) {
+        before_ = lately_;
+        lately_ = {iteration, naturalMap};
+    }
+    if (iteration < firstLook) return false;
+    if (!(naturalMap < before_.naturalMap)) return true;
+    const double fall = std::log(before_.naturalMap / naturalMap) / static_cast<double>(iteration - before_.iteration);
+    const double left = std::log(naturalMap / settings_.tolerance) / fall;
+    return static_cast<double>(iteration) + left > static_cast<double>(allowed_);
+}
+
 bool Stopping::isOverLimit(std::uint64_t iteration) const {
     if (settings_.fixedIterations > 0) return iteration >= settings_.fixedIterations;
-    return iteration >= settings_.maxIterations || seconds() >= settings_.timeLimit;
+    if (iteration >= settings_.maxIterations) return true;
+    // The clock costs as much as a sweep over a contact or two.
+    return std::isfinite(settings_.timeLimit) && iteration > 0 && seconds() >= settings_.timeLimit;
 }
 
 bool Stopping::isDue(std::uint64_t iteration) const {
@@ -70,6 +86,7 @@ std::optional<SolveStatus> Stopping::check(std::uint64_t iteration, double natur
     if (over) return SolveStatus::converged;
     if (settings_.fixedIterations > 0 || !isAsked(iteration)) return {};
     if (converged) return SolveStatus::converged;
+    if (allowed_ > 0 && isTooSlow(iteration, naturalMap)) return SolveStatus::stalled;
     if (naturalMap < worthwhile * best_) {
         best_ = naturalMap;
         bestIteration_ = iteration;

@@ -33,12 +33,16 @@ public:
 
     double seconds() const;
 
+    // Stalled as soon as the fall of the residual so far foretells more iterations than these.
+    void allow(std::uint64_t iterations) { allowed_ = iterations; }
+
 private:
     using Clock = std::chrono::steady_clock;
 
     bool isOverLimit(std::uint64_t iteration) const;
     bool isAsked(std::uint64_t iteration) const;
     void foresee(std::uint64_t iteration, double naturalMap);
+    bool isTooSlow(std::uint64_t iteration, double naturalMap);
 
     const SolverSettings& settings_;
     SolveReport& report_;
@@ -48,6 +52,12 @@ private:
     std::uint64_t bestIteration_ = 0;
     double last_ = std::numeric_limits<double>::infinity();  // residual when last asked
     std::uint64_t lastIteration_ = 0, next_ = 0;
+    std::uint64_t allowed_ = 0;  // 0: whatever it takes
+    struct Landmark {
+        std::uint64_t iteration = 0;
+        double naturalMap = std::numeric_limits<double>::infinity();
+    };
+    Landmark before_, lately_;  // residuals measured at a half to a quarter of the iterations, and since
 };
 
 }  // namespace talus

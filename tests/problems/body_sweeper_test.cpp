@@ -87,6 +87,18 @@ TEST(BodySweeper, MixesSpheresWithContactsBesideTheCentresOfBodies) {
     expectSame(mixed, asMatrix(mixed));
 }
 
+TEST(BodySweeper, KnowsCompliantSpheresByClosedFormIfTangentsAreAlike) {
+    ContactProblem p = pile();
+    p.compliance.resize(p.contactCount());
+    for (std::size_t k = 0; k < p.contactCount(); ++k) {
+        const double w = p.diagonal(k)(0, 0), tangential = 0.03 * w * static_cast<double>(k % 3);
+        p.compliance[k] = diagonal3({0.1 * w, tangential, tangential});
+    }
+    expectSame(p, asMatrix(p));
+    p.compliance[2](2, 2) *= 1.5;  // no closed form any more
+    expectSame(p, asMatrix(p));
+}
+
 TEST(BodySweeper, MixesSpheresWithBilateralRowsAndTheirCompliance) {
     ContactProblem p = pile();
     BodyContacts bodies = asArms(bodiesOf(p), 3);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/sphere_problems.hpp"
+#include "talus/answer_error.hpp"
 
 namespace talus {
 namespace {
@@ -187,6 +188,33 @@ TEST(Residual, IsNotFiniteWhenTheAnswerIsNot) {
     EXPECT_FALSE(std::isfinite(measureResiduals(p, FrictionLaw::coulomb, {Vec3{1, nan, 0}}).naturalMap));
     const double infinite = std::numeric_limits<double>::infinity();
     EXPECT_FALSE(std::isfinite(measureResiduals(p, FrictionLaw::coulomb, {Vec3{infinite, 0, 0}}).naturalMap));
+}
+
+// A ball of 2 kg that falls on a floor at 1 m/s: 2 N s stop it. With 1.5 N s it still closes at 0.25 m/s.
+TEST(AnswerError, IsWhatIsMissingOfAContactsReaction) {
+    BodyContacts bodies;
+    const auto floor = bodies.addFixed(), ball = bodies.addSphere(2, 0.1), other = bodies.addSphere(1, 0.1);
+    for (const std::uint32_t body : {other, ball}) {
+        bodies.add({.normal = {0, 0, 1}, .armA = {0, 0, -0.1}, .armB = {}, .a = body, .b = floor});
+    }
+    bodies.finish();
+    const ContactProblem p{.contacts = bodies,
+                           .sets = {ReactionSet::coulomb(0), ReactionSet::coulomb(0)},
+                           .offset = {{-1, 0, 0}, {-1, 0, 0}}};
+    const AnswerError error = measureAnswerError(p, FrictionLaw::coulomb, {{1, 0, 0}, {1.5, 0, 0}});
+    const double w = trace(p.diagonal(1)) / 3;  // of a sphere larger than its inverse mass, since tangents count
+    EXPECT_NEAR(error.impulse, 0.25 / w, 1e-12);
+    EXPECT_NEAR(error.velocity, 0.25, 1e-12);
+    EXPECT_EQ(error.impulseAt, 1u);
+    EXPECT_EQ(error.velocityAt, 1u);
+    EXPECT_EQ(error.largestReaction, 1.5);
+    EXPECT_EQ(error.contacts, 2u);
+    EXPECT_EQ(error.contactsOfMost, 1u);
+    EXPECT_NE(asText(error).find("velocities by 0.25 m/s (contact 1); 90 % of it in 1 of 2 contacts"),
+              std::string::npos)
+        << asText(error);
+    const AnswerError none = measureAnswerError(p, FrictionLaw::coulomb, {{1, 0, 0}, {2, 0, 0}});
+    EXPECT_NEAR(none.impulse, 0, 1e-15);
 }
 
 }  // namespace

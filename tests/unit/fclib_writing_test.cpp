@@ -86,6 +86,42 @@ TEST(Fclib, SpheresKeepTheirMatrixInBothForms) {
     }
 }
 
+TEST(Fclib, SpheresAreKnownAgainAsSpheres) {
+    const TemporaryFolder folder;
+    const ContactProblem problem = pile();
+    writeFclib(folder / "a.hdf5", problem, {.form = FclibForm::global});
+    const ContactProblem read = readFclib(folder / "a.hdf5").problem;
+    const auto &before = std::get<BodyContacts>(problem.contacts), &after = std::get<BodyContacts>(read.contacts);
+    ASSERT_TRUE(after.isRound());
+    for (std::size_t k = 0; k < problem.contactCount(); ++k) {
+        EXPECT_LT(norm(after.contacts[k].normal - before.contacts[k].normal), 1e-12);
+        EXPECT_NEAR(after.contacts[k].leverA, before.contacts[k].leverA, 1e-13);
+        EXPECT_NEAR(after.contacts[k].leverB, before.contacts[k].leverB, 1e-13);
+    }
+    expectSameVelocities(problem, read, 1e-12);
+}
+
+TEST(Fclib, SpheresOfUnequalInertiaStayBodies) {
+    const TemporaryFolder folder;
+    ContactProblem problem = pile();
+    auto& contacts = std::get<BodyContacts>(problem.contacts);
+    BodyContacts bodies;
+    for (std::size_t i = 0; i < contacts.bodyCount(); ++i) {
+        MassBlock inverse = contacts.inverseMassOf(i);
+        inverse[28] *= 1.1;
+        i == 0 ? bodies.addFixed() : bodies.addBody(inverse);
+    }
+    for (const ContactRow& c : contacts.contacts) {
+        bodies.add({.normal = c.normal, .armA = -c.leverA * c.normal, .armB = c.leverB * c.normal, .a = c.a, .b = c.b});
+    }
+    bodies.finish();
+    problem.contacts = std::move(bodies);
+    writeFclib(folder / "a.hdf5", problem, {.form = FclibForm::global});
+    const ContactProblem read = readFclib(folder / "a.hdf5").problem;
+    EXPECT_FALSE(std::get<BodyContacts>(read.contacts).isRound());
+    expectSameVelocities(problem, read, 1e-12);
+}
+
 TEST(Fclib, BodiesWithBilateralContactsKeepTheirMatrixInBothForms) {
     const TemporaryFolder folder;
     const GlobalSample sample = chain(5, 6, 3);

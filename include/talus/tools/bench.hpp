@@ -81,6 +81,8 @@ struct CostBenchOptions {
     double tolerance = 1e-6;                          // -, residual to reach
     double timeLimit = 60;                            // s for each solver and packing
     int threads = 1;                                  // of Talus
+    double compliance = 0;                            // -, of each contact, over its own diagonal of W; 0: rigid
+    std::filesystem::path save;                       // folder for the problems as FCLIB files; empty: none
     std::filesystem::path output = "out/bench-cost";  // for the plot
 };
 
@@ -104,5 +106,31 @@ CostBench runCostBench(const CostBenchOptions& options, const std::function<void
 
 std::string costBenchAsJson(const CostBench& bench);
 std::string costBenchAsTable(const CostBench& bench);
+
+struct FactorBenchOptions {
+    std::vector<std::uint64_t> grains;  // nearest cubes are taken; empty: 343, 1728, 4096 and 10648
+    int threads = 1;
+};
+
+// The linear system of a packing at rest, in one order of elimination.
+struct FactorPoint {
+    std::string order;
+    std::uint64_t grains = 0, contacts = 0;
+    double orderSeconds = 0;                 // to find the order and the places of the fill
+    double operations = 0;                   // floating-point, of L L^T; L U takes twice as many
+    std::uint64_t bytes = 0;                 // of L
+    double seconds = 0, generalSeconds = 0;  // of L L^T and L U; 0: not measured
+};
+
+struct FactorBench {
+    int threads = 1;
+    std::vector<FactorPoint> points;
+};
+
+// What factors of second-order solvers cost.
+FactorBench runFactorBench(const FactorBenchOptions& options, const std::function<void(const std::string&)>& say);
+
+std::string factorBenchAsJson(const FactorBench& bench);
+std::string factorBenchAsTable(const FactorBench& bench);
 
 }  // namespace talus

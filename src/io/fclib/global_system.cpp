@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/fclib/recognise_spheres.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
@@ -176,7 +177,10 @@ std::optional<BodyContacts> GlobalSystem::asBodies(const FclibLayout& layout) co
     // Three in the plane; two bodies of three may also pass for one of six, which is just as exact.
     const std::size_t sizes[] = {layout.dimension == 2 ? 3u : 6u, layout.dimension == 2 ? 6u : 3u};
     for (const std::size_t size : sizes) {
-        if (auto bodies = asBodiesOf(matrices_, layout, size)) return bodies;
+        auto bodies = asBodiesOf(matrices_, layout, size);
+        if (!bodies) continue;
+        auto spheres = recogniseSpheres(*bodies);
+        return spheres ? spheres : bodies;
     }
     return std::nullopt;
 }

@@ -6,10 +6,13 @@
 namespace talus {
 namespace {
 
-// Whether round rows are what the closed form knows: rigid, with plain cones.
+// As compliant in one tangent as in the other, and not across.
+bool isAxial(const Mat3& e) { return e == diagonal3({e(0, 0), e(1, 1), e(1, 1)}); }
+
+// Whether round rows are what the closed form knows: with plain cones, rigid or alike in all tangents.
 bool haveClosedForm(const ContactProblem& p, const BodyContacts& contacts) {
     const auto isPlain = [&](std::size_t i) {
-        return p.sets[i].isPlainCone() && (p.compliance.empty() || p.compliance[i] == Mat3{});
+        return p.sets[i].isPlainCone() && (p.compliance.empty() || isAxial(p.compliance[i]));
     };
     for (std::size_t i = 0; i < p.contactCount(); ++i) {
         if (contacts.kind(i) == RowKind::round && !isPlain(i)) return false;
@@ -26,8 +29,12 @@ void BodySweeper::load(const ContactProblem& problem, const BodyContacts& contac
     law_ = law;
     order_ = &order;
     generals_.clear();
+    give_.clear();
     if (haveClosedForm(problem, contacts)) {
         rows_.resize(order.size());
+        const bool isCompliant = std::any_of(problem.compliance.begin(), problem.compliance.end(),
+                                             [](const Mat3& e) { return e != Mat3{}; });
+        if (isCompliant) give_.resize(order.size());
         for (std::size_t k = 0; k < order.size() && !contacts.isRound(); ++k) {
             if (contacts.kind(order[k]) == RowKind::round) continue;
             rows_[k].general = static_cast<std::uint32_t>(generals_.size());
@@ -59,7 +66,8 @@ void BodySweeper::makeRow(std::size_t place) {
     Row& row = rows_[place];
     row.contact = contacts_->contacts[i];
     if (contacts_->kind(i) != RowKind::round) return;
-    const Mat3 w = contacts_->diagonal(i);
+    const Mat3 w = problem_->diagonal(i);
+    if (!give_.empty()) give_[place] = {problem_->compliance[i](0, 0), problem_->compliance[i](1, 1)};
     row.offset = contactFrame(row.contact.normal).toWorld(problem_->offset[i]);
     row.byNormal = 1 / w(0, 0);
     row.byTangent = 1 / w(1, 1);
@@ -91,7 +99,7 @@ void BodySweeper::velocities(std::vector<Vec3>& velocities) const {
     parallelFor(rows_.size(), [&](std::size_t k) {
         const Row& row = rows_[k];
         if (row.general != none) return;
-        const Vec3 world = BodyContacts::worldVelocity(state_, row.contact) + row.offset;
+        const Vec3 world = velocityOf(row) + (give_.empty() ? Vec3{} : give_[k].velocity(row));
         velocities[(*order_)[k]] = contactFrame(row.contact.normal).toLocal(world);
     });
 }
@@ -101,8 +109,9 @@ Vec3 BodySweeper::velocityOf(const General& row) const {
     return contacts_->velocity(state_, i) + problem_->offset[i] + problem_->complianceTimes(i, row.reaction);
 }
 
-template <FrictionLaw law>
+template <FrictionLaw law, bool isCompliant>
 void BodySweeper::sweepRows(std::size_t begin, std::size_t end) {
+    const double reach = std::max(1.0, relaxation);
     for (std::size_t k = begin; k < end; ++k) {
         Row& row = rows_[k];
         if (row.general != none) {
@@ -110,12 +119,13 @@ void BodySweeper::sweepRows(std::size_t begin, std::size_t end) {
             continue;
         }
         const Vec3& n = row.contact.normal;
-        const Vec3 u = BodyContacts::worldVelocity(state_, row.contact) + row.offset;
+        Vec3 u = velocityOf(row);
+        if constexpr (isCompliant) u += give_[k].velocity(row);
         const double opening = dot(u, n);
         const Vec3 slip = u - opening * n;
-        const Vec3 free = row.reaction - (row.byNormal * opening) * n - row.byTangent * slip;
+        const Vec3 free = row.reaction - (reach * row.byNormal * opening) * n - (reach * row.byTangent) * slip;
         Vec3 fresh = admissible<law>(free, n, row.friction, row.byNormal, row.byTangent);
-        if (relaxation != 1) fresh = row.reaction + relaxation * (fresh - row.reaction);
+        if (relaxation < 1) fresh = row.reaction + relaxation * (fresh - row.reaction);
         const Vec3 change = fresh - row.reaction;
         if (change == Vec3{}) continue;
         row.reaction = fresh;
@@ -126,8 +136,9 @@ void BodySweeper::sweepRows(std::size_t begin, std::size_t end) {
 void BodySweeper::sweepGeneral(General& row) {
     const std::uint32_t i = row.contact;
     const Vec3 old = row.reaction;
-    Vec3 fresh = solveContact(problem_->sets[i], law_, row.metric, velocityOf(row) - row.metric * old);
-    if (relaxation != 1) fresh = old + relaxation * (fresh - old);
+    const double reach = std::max(1.0, relaxation);
+    Vec3 fresh = solveContact(problem_->sets[i], law_, row.metric, reach * velocityOf(row) - row.metric * old);
+    if (relaxation < 1) fresh = old + relaxation * (fresh - old);
     if (fresh == old) return;
     row.reaction = fresh;
     contacts_->change(state_, i, fresh - old);
@@ -150,9 +161,11 @@ void BodySweeper::sweep(std::size_t begin, std::size_t end) {
     if (rows_.empty()) {
         for (std::size_t k = begin; k < end; ++k) sweepGeneral(generals_[k]);
     } else if (law_ == FrictionLaw::coulomb) {
-        sweepRows<FrictionLaw::coulomb>(begin, end);
+        give_.empty() ? sweepRows<FrictionLaw::coulomb, false>(begin, end)
+                      : sweepRows<FrictionLaw::coulomb, true>(begin, end);
     } else {
-        sweepRows<FrictionLaw::associated>(begin, end);
+        give_.empty() ? sweepRows<FrictionLaw::associated, false>(begin, end)
+                      : sweepRows<FrictionLaw::associated, true>(begin, end);
     }
 }
 

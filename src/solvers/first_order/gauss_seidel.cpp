@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
+#include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "problem/reaction_set.hpp"
 #include "talus/error.hpp"
 
 namespace talus {
 namespace {
+
+constexpr double tight = 1e-5;  // -, tolerances for which leaps pay
 
 // Fisher-Yates with numbers that depend on seed and sweep only.
 void shuffle(std::vector<std::uint32_t>& order, std::uint64_t seed, std::uint64_t sweep) {
@@ -104,11 +109,25 @@ void sweepOnce(const GaussSeidelSettings& s, std::uint64_t iteration, GaussSeide
     }
 }
 
-// Full steps as long as they get anywhere; shorter ones when the residual has not fallen for long.
+// Full steps as long as they get anywhere; shorter ones when the residual has not fallen for long. Compliant contacts,
+// whose error fades evenly, go further than full steps once it turns out to take long, until that makes it grow: under
+// Coulomb's law they may go in circles.
 class Damping {
 public:
+    explicit Damping(bool isCompliant) : mayOverrelax_(isCompliant) {}
+
     double relaxation(std::uint64_t iteration, double naturalMap) {
+        constexpr std::uint64_t longSolve = 40;
+        constexpr double further = 1.5, grown = 1.5, calm = 0.8;
+        if (mayOverrelax_ && iteration >= longSolve) {
+            relaxation_ = further;
+            mayOverrelax_ = false;
+        }
         if (naturalMap < 0.99 * best_) {
+            best_ = naturalMap;
+            since_ = iteration;
+        } else if (relaxation_ > 1 && naturalMap > grown * best_) {
+            relaxation_ = calm;
             best_ = naturalMap;
             since_ = iteration;
         } else if (iteration - since_ > std::max<std::uint64_t>(100, since_ / 2)) {
@@ -118,18 +137,76 @@ public:
         return relaxation_;
     }
 
+    // What was done to the reactions needs time to pay.
+    void wait(std::uint64_t iteration) { since_ = iteration; }
+
 private:
+    bool mayOverrelax_;
     double best_ = std::numeric_limits<double>::infinity(), relaxation_ = 1;
     std::uint64_t since_ = 0;
 };
 
+// In redundant packings the error ends as a / k after k sweeps: contacts that slide between others creep to where they
+// belong, and forces with them. From the reactions g at k/2 and at k the end is foretold at 2 g(k) - g(k/2), and what
+// that breaks is mended by sweeps much sooner than it would have come about.
+class Leaps {
+public:
+    Leaps(std::uint64_t most, std::vector<Vec3>& before) : most_(most), before_(before) {}
+
+    // A leap, or that what comes next will be measured from here. None that the sweeps allowed could not mend.
+    bool isDue(std::uint64_t iteration) const { return iteration == next_ && iteration + iteration / 2 < most_; }
+
+    void take(const ContactProblem& p, std::vector<Vec3>& reactions) {
+        before_.resize(reactions.size());
+        const bool isFirst = std::exchange(next_, 2 * next_) == first;
+        parallelFor(reactions.size(), [&](std::size_t i) {
+            const Vec3 here = reactions[i];
+            if (!isFirst) reactions[i] = project(p.sets[i], 2 * here - before_[i]);
+            before_[i] = here;
+        });
+    }
+
+    // To where it was before the last leap, if a limit came too soon for that to pay.
+    void returnIfBetter(const ContactProblem& p, FrictionLaw law, const Diagonals& diagonals, Solution& solution) {
+        if (next_ == first) return;
+        std::vector<Vec3> velocities;
+        relativeVelocities(p, before_, velocities);
+        const Residuals residuals = measureResiduals(p, law, diagonals, before_, velocities);
+        if (!(residuals.naturalMap < solution.report.residuals.naturalMap)) return;
+        solution.report.residuals = residuals;
+        solution.reactions.swap(before_);
+        solution.velocities = std::move(velocities);
+    }
+
+private:
+    static constexpr std::uint64_t first = 400;
+    std::uint64_t most_, next_ = first;
+    std::vector<Vec3>& before_;
+};
+
+bool slides(const ContactProblem& p, FrictionLaw law) {
+    return law == FrictionLaw::coulomb &&
+           std::any_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& set) { return set.friction > 0; });
+}
+
+bool isCompliant(const ContactProblem& p) {
+    return !p.compliance.empty() &&
+           std::all_of(p.compliance.begin(), p.compliance.end(), [](const Mat3& e) { return e(0, 0) > 0; });
+}
+
 template <class Operator, class Sweeper>
-void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, GaussSeidelWorkspace& ws,
-         Sweeper& sweeper, Solution& solution) {
+void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, std::uint64_t allowed,
+         GaussSeidelWorkspace& ws, Sweeper& sweeper, Solution& solution) {
     std::vector<Vec3>& reactions = solution.reactions;
     SolveReport& report = solution.report;
     Stopping stopping(s, report, Pace::foreseen);
-    Damping damping;
+    stopping.allow(allowed);
+    // What is wanted as so many sweeps, or in an order of one's own, is just that.
+    const bool isFree = s.fixedIterations == 0 && s.gaussSeidel.sweep == SweepOrder::coloured;
+    const bool fadesEvenly = isFree && isCompliant(p);
+    Damping damping(fadesEvenly);
+    const bool creepsInTheEnd = isFree && !fadesEvenly && s.tolerance <= tight && slides(p, s.law);
+    Leaps leaps(creepsInTheEnd ? s.maxIterations : 0, ws.before);
     ws.diagonals.measure(p);
     sweeper.relaxation = 1;
     chooseOrder(p, s.gaussSeidel, ws);
@@ -149,9 +226,16 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
             report.residuals = measureResiduals(p, s.law, ws.diagonals, reactions, solution.velocities);
             if (const auto status = stopping.check(iteration, report.residuals.naturalMap)) {
                 report.status = *status;
+                if (*status != SolveStatus::converged) leaps.returnIfBetter(p, s.law, ws.diagonals, solution);
                 return;
             }
             if (!forHistoryOnly) sweeper.relaxation = damping.relaxation(iteration, report.residuals.naturalMap);
+        }
+        if (leaps.isDue(iteration)) {
+            sweeper.store(reactions);
+            leaps.take(p, reactions);
+            sweeper.start(reactions);
+            damping.wait(iteration);
         }
         sweepOnce(s.gaussSeidel, iteration, ws, sweeper);
         sweepMachine(s.gaussSeidel, ws, sweeper);
@@ -160,14 +244,20 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, G
 
 }  // namespace
 
-void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, SolverWorkspace& workspace,
-                      Solution& solution) {
+void sweepWhileWorthwhile(const ContactProblem& p, const SolverSettings& s, std::uint64_t allowed,
+                          SolverWorkspace& workspace, Solution& solution) {
     auto& ws = workspace.part<GaussSeidelWorkspace>();
     if (const auto* bodies = std::get_if<BodyContacts>(&p.contacts)) {
-        run(p, *bodies, s, ws, ws.bodies, solution);
+        run(p, *bodies, s, allowed, ws, ws.bodies, solution);
     } else {
-        run(p, std::get<BlockMatrix>(p.contacts), s, ws, ws.matrix, solution);
+        run(p, std::get<BlockMatrix>(p.contacts), s, allowed, ws, ws.matrix, solution);
     }
+}
+
+void solveGaussSeidel(const ContactProblem& p, const SolverSettings& s, SolverWorkspace& workspace,
+                      Solution& solution) {
+    constexpr std::uint64_t anyNumber = 0;
+    sweepWhileWorthwhile(p, s, anyNumber, workspace, solution);
 }
 
 }  // namespace talus

@@ -7,10 +7,13 @@
 //     sweep(begin, end)                  the contacts at these places, one after the other
 //     sweepAt(place)                     one contact
 //     sweepJoints()                      what joints hold, all of it at once, where there are bodies
-//     relaxation                         the part of the way to its new reaction that a contact goes
+//     relaxation                         how far a contact goes: a part of the way to its new reaction, or, above 1, so
+//                                        many times the step that would stop it, and then to the nearest reaction of
+//                                        its set
 // Contacts that move no common body may be swept by several threads at once.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -44,9 +47,9 @@ public:
     void sweepAt(std::size_t place) {
         const std::uint32_t i = (*order_)[place];
         const Vec3 old = reactions_[i];
-        const Vec3 linear = velocityAt(i) - metric_[place] * old;
+        const Vec3 linear = std::max(1.0, relaxation) * velocityAt(i) - metric_[place] * old;
         const Vec3 fresh = solveContact(problem_->sets[i], law_, metric_[place], linear);
-        reactions_[i] = relaxation == 1 ? fresh : old + relaxation * (fresh - old);
+        reactions_[i] = relaxation >= 1 ? fresh : old + relaxation * (fresh - old);
     }
 
     void sweep(std::size_t begin, std::size_t end) {
@@ -67,9 +70,9 @@ private:
     std::vector<Vec3> reactions_;
 };
 
-// Contacts of bodies. Round rows that are rigid, with a plain cone, have a closed form in the world frame, two cache
-// lines per contact; the others, of boxes, joints, free walls, take the exact solution of a 3 x 3 problem. Where a
-// single round row of the problem is compliant or holds together, all take that.
+// Contacts of bodies. Round rows with a plain cone, rigid or as compliant in one tangent as in the other, have a closed
+// form in the world frame, two cache lines per contact; the others, of boxes, joints, free walls, take the exact
+// solution of a 3 x 3 problem. Where a single round row of the problem is of another kind, all take that.
 class BodySweeper {
 public:
     double relaxation = 1;
@@ -92,6 +95,14 @@ private:
         double friction = 0;
         std::uint32_t general = none;  // which one of those without closed form, if it is
     };
+    // What a compliant row moves by itself: E g, world frame.
+    struct Give {
+        double normal = 0, tangent = 0;  // s/kg
+        Vec3 velocity(const Row& row) const {
+            const Vec3& n = row.contact.normal;
+            return tangent * row.reaction + ((normal - tangent) * dot(row.reaction, n)) * n;
+        }
+    };
     struct General {
         std::uint32_t contact;
         Mat3 metric;  // W_ii
@@ -99,16 +110,19 @@ private:
     };
     void findJoints();
     void makeRow(std::size_t place);
-    template <FrictionLaw law>
+    template <FrictionLaw law, bool isCompliant>
     void sweepRows(std::size_t begin, std::size_t end);
     void sweepGeneral(General& row);
     Vec3 velocityOf(const General& row) const;
+    // Without what the row itself gives way.
+    Vec3 velocityOf(const Row& row) const { return BodyContacts::worldVelocity(state_, row.contact) + row.offset; }
 
     const ContactProblem* problem_ = nullptr;
     const BodyContacts* contacts_ = nullptr;
     const std::vector<std::uint32_t>* order_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
     std::vector<Row> rows_;            // by place; empty if none has a closed form
+    std::vector<Give> give_;           // of rows, by place; empty if all are rigid
     std::vector<General> generals_;    // by place then, else by Row::general
     std::vector<std::uint32_t> held_;  // of these, what joints hold
     JointBlock joints_;

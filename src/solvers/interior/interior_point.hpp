@@ -15,7 +15,7 @@
 //     (W + E + R) dg = r,     R = f' N^-2 per contact                   one factorisation (contact_system.hpp)
 //
 // The associated law is convex and always solved, up to round-off. With Coulomb's law the path may end early, above all
-// with friction of 0.5 and more and many redundant contacts. Then rigid cones have another path, longer and more
+// with friction of 0.5 and more and many redundant contacts. Then cones have another path, longer and more
 // patient, on which the shift mu |u_t| is a variable (slip_path.hpp). If that does not get there either, or does not
 // fit, Coulomb's law is approached by a few convex problems whose shift is that of the last one: good where little
 // slides, as in packings at rest. If nothing is good enough the solver says stalled.

@@ -27,7 +27,7 @@ SlipPath::SlipPath(const ContactProblem& problem, double care, ContactSystem& sy
 }
 
 bool SlipPath::fits(const ContactProblem& p) {
-    return p.skew.empty() && p.compliance.empty() &&
+    return p.skew.empty() &&
            std::all_of(p.sets.begin(), p.sets.end(), [](const ReactionSet& s) { return s.isConical(); });
 }
 
@@ -80,15 +80,16 @@ void SlipPath::evaluate() {
 
 void SlipPath::prepareContact(std::size_t i) {
     const StandardContact& e = entries_[i];
+    const Mat3* own = problem_.compliance.empty() ? nullptr : &problem_.compliance[i];
     LinearContact c;
     if (e.kind == ConeKind::free) {
-        c = lineariseFree(e, nullptr);
+        c = lineariseFree(e, own);
     } else {
         const cone::Spectral n = cone::scaling(ws_.x[i], ws_.z[i]);
         ws_.forth[i] = n.matrix();
         ws_.back[i] = n.each([](double a) { return 1 / a; }).matrix();
         if (e.kind == ConeKind::cone) findSlope(i);
-        c = linearise(e, n, {ws_.slope[i], ws_.unslope[i]}, nullptr);
+        c = linearise(e, n, {ws_.slope[i], ws_.unslope[i]}, own);
     }
     ws_.compliance[i] = c.compliance;
     ws_.softened[i] = c.softened;

@@ -10,7 +10,7 @@
 // hold on to; and at some m the solution that it follows ends (a fold). So s flows, ds/dt = |u_t| - s, in steps of
 // implicit Euler that are part of the linear system: with h the length of a step of time
 //
-//     (W + T^-1 R) dg = r,    T = 1 + h/(1 + h) n t^T,    R of the convex problem, t the direction of the slip.
+//     (W + E + T^-1 R) dg = r,    T = 1 + h/(1 + h) n t^T,    R of the convex problem, t the direction of the slip.
 //
 // h large is Newton's method, and is reached where that works; where cones are in the way h shrinks, and beyond a fold
 // the flow leads away to where there is a solution again. m is lowered only while s is right beside m: else the error c
@@ -50,7 +50,7 @@ public:
     // Care: the error of s, in units of m, with which m may be lowered.
     SlipPath(const ContactProblem& problem, double care, ContactSystem& system, SlipPathWorkspace& ws);
 
-    // Rigid contacts with cones, half-lines or free reactions.
+    // Contacts with cones, half-lines or free reactions, rigid or compliant.
     static bool fits(const ContactProblem& problem);
 
     // Reactions and velocities of the present point.

@@ -1,7 +1,5 @@
 #include "solvers/linear/block_pattern.hpp"
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <utility>
 
@@ -14,34 +12,11 @@ constexpr std::uint32_t none = 0xFFFFFFFF;
 
 }  // namespace
 
-void BlockPattern::analyse(std::size_t nodes, const std::vector<Pair>& pairs) {
-    order(nodes, pairs);
+void BlockPattern::analyse(std::size_t nodes, const std::vector<Pair>& pairs, FillOrder order) {
+    place_ = fillReducingOrder(nodes, pairs, order);
     sortEntries(pairs);
     visitChildrenFirst(pairs);
     findSupernodes();
-}
-
-void BlockPattern::order(std::size_t nodes, const std::vector<Pair>& pairs) {
-    place_.resize(nodes);
-    if (nodes == 0) return;
-    std::vector<Eigen::Triplet<double>> entries;
-    entries.reserve(2 * pairs.size() + nodes);
-    for (const auto& [a, b] : pairs) {
-        entries.emplace_back(a, b, 1.0);
-        entries.emplace_back(b, a, 1.0);
-    }
-    for (std::size_t i = 0; i < nodes; ++i) entries.emplace_back(i, i, 1.0);
-    const auto size = static_cast<Eigen::Index>(nodes);
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation(size);
-    Eigen::AMDOrdering<int>()(matrix, permutation);
-
-    // The permutation lists nodes in the order of elimination.
-    for (std::size_t k = 0; k < nodes; ++k) {
-        place_[static_cast<std::size_t>(permutation.indices()[static_cast<Eigen::Index>(k)])] =
-            static_cast<std::uint32_t>(k);
-    }
 }
 
 void BlockPattern::sortEntries(const std::vector<Pair>& pairs) {
@@ -153,6 +128,17 @@ std::span<const std::uint32_t> BlockPattern::rowsBelow(std::size_t supernode) co
     const std::uint64_t begin = supernodes_[supernode].rowStart;
     const std::uint64_t end = supernode + 1 < supernodes_.size() ? supernodes_[supernode + 1].rowStart : rows_.size();
     return std::span(rows_).subspan(begin, end - begin);
+}
+
+double BlockPattern::blockOperations() const {
+    double sum = 0;
+    for (std::size_t s = 0; s < supernodes_.size(); ++s) {
+        for (std::uint32_t k = 0; k < supernodes_[s].width(); ++k) {
+            const auto length = static_cast<double>(rowsBelow(s).size() + supernodes_[s].width() - k);
+            sum += length * length;
+        }
+    }
+    return sum;
 }
 
 std::uint64_t BlockPattern::slot(std::uint32_t a, std::uint32_t b) const {

@@ -1,7 +1,7 @@
 // Where the blocks of a sparse factor are: ordering, elimination tree and fill of a symmetric pattern of nodes.
 //
-// Nodes are eliminated in an order that keeps the fill low (approximate minimum degree), children of the elimination
-// tree right before their parents. Columns with the same rows below them stand side by side then and form a supernode,
+// Nodes are eliminated in an order that keeps the fill low (fill_order.hpp), children of the elimination tree right
+// before their parents. Columns with the same rows below them stand side by side then and form a supernode,
 // which is stored and worked on as one dense matrix: its own columns on top, the common rows below. (To merge
 // supernodes that differ by a few rows, as other programs do, was tried: blocks are dense enough as they are.)
 #pragma once
@@ -10,6 +10,8 @@
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "solvers/linear/fill_order.hpp"
 
 namespace talus {
 
@@ -31,7 +33,7 @@ public:
     };
 
     // Pairs of different nodes that have a block, in any order, each once or more.
-    void analyse(std::size_t nodes, const std::vector<Pair>& pairs);
+    void analyse(std::size_t nodes, const std::vector<Pair>& pairs, FillOrder order = FillOrder::bySize);
 
     std::size_t nodeCount() const { return place_.size(); }
     std::uint64_t blockCount() const { return fill_; }  // of the factor below the diagonal
@@ -53,8 +55,11 @@ public:
     std::uint64_t storedBlocks() const { return stored_; }
     std::uint64_t storedBelow() const { return storedBelow_; }
 
+    // Multiplications and additions of blocks in one factorisation L L^T: the sum over the columns of the square of
+    // the blocks that each has.
+    double blockOperations() const;
+
 private:
-    void order(std::size_t nodes, const std::vector<Pair>& pairs);
     void sortEntries(const std::vector<Pair>& pairs);
     std::vector<std::uint32_t> eliminationTree() const;
     void visitChildrenFirst(const std::vector<Pair>& pairs);
