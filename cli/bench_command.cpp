@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "talus/error.hpp"
 #include "talus/tools/bench.hpp"
 
 namespace talus::cli {
@@ -60,6 +61,13 @@ void addProblems(CLI::App* sub, BenchArguments& a) {
     sub->add_flag("--json", a.json, "print JSON");
 }
 
+// The environments are Python's own; the `talus` of the Python package runs them itself.
+int benchEnvs() {
+    throw InputError(
+        "bench envs: the environments are those of the Python package: run 'python -m talus.bench envs', or talus as "
+        "'pip install talus' brings it (docs/python.md)");
+}
+
 }  // namespace
 
 void addBenchCommand(CLI::App& app, int& status) {
@@ -76,9 +84,15 @@ void addBenchCommand(CLI::App& app, int& status) {
     addProblems(problems, *a);
     CLI::App* cost = sub->add_subcommand("cost", "time of a solve against the number of contacts, in packings at rest");
     addCost(cost, *a);
+    CLI::App* envs =
+        sub->add_subcommand("envs", "steps per second of the environments to learn in, by the Python package");
+    envs->prefix_command();
     // The callback of `bench` runs for all.
-    sub->callback([a, problems, cost, &status] {
-        status = problems->parsed() ? benchProblems(*a) : cost->parsed() ? benchCost(*a) : bench(*a);
+    sub->callback([a, problems, cost, envs, &status] {
+        status = envs->parsed()       ? benchEnvs()
+                 : problems->parsed() ? benchProblems(*a)
+                 : cost->parsed()     ? benchCost(*a)
+                                      : bench(*a);
     });
 }
 

@@ -198,6 +198,19 @@ def test_a_run_that_cannot_go_on_says_what_to_try():
         talus.Simulation(world, talus.Penalty(step=1e-4)).step(10000)
 
 
+def test_a_step_too_long_for_bouncing_grains_says_what_else_helps():
+    """Two balls that meet at 1 m/s with restitution: in a step of 1 ms they go into each other by 1 mm before they part."""
+    def meet(**settings):
+        world = talus.World(gravity=(0, 0, 0))
+        world.add_material(restitution=0.5)
+        world.add_spheres([[0, 0, 0], [2.05e-3, 0, 0]], 1e-3, velocity=[[0.5, 0, 0], [-0.5, 0, 0]])
+        talus.Simulation(world, talus.ContactDynamics(**settings)).step(5)
+    with pytest.raises(talus.RunError, match="reduce run.step .* contact_dynamics.restitution: none"):
+        meet(step="1 ms")
+    meet(step="1 ms", restitution="none")
+    meet(step="0.2 ms")
+
+
 def test_a_world_without_a_step_of_its_own_gets_one_with_a_reason(world):
     sim = talus.Simulation(world)
     sim.step()
