@@ -9,6 +9,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.patches import Circle
 from scipy.optimize import brentq, minimize_scalar
 
 import talus
@@ -76,7 +77,7 @@ left.set(xlabel="rolling friction asked for", ylabel="angle of repose [degrees]"
 left.legend()
 grains = slice(best.grain_count)
 for (x, _, z), r in zip(1e3 * np.asarray(best.position[grains]), 1e3 * np.asarray(best.radius[grains])):
-    right.add_patch(plt.Circle((x, z), r, facecolor="tan", edgecolor="black", linewidth=0.3))
+    right.add_patch(Circle((x, z), r, facecolor="tan", edgecolor="black", linewidth=0.3))
 right.set(xlabel="x [mm]", ylabel="z [mm]", aspect="equal", title="a heap of the fit", xlim=(-110, 110), ylim=(0, 45))
 figure.savefig(folder / "06_calibrate.png")
 

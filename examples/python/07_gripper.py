@@ -37,7 +37,7 @@ for name, parameters in (("first policy", np.array(first)), ("learned", learned.
     seen, _ = env.reset(seed=99)
     heights[name] = [float(seen[6])]
     for k in range(actions):
-        seen, _, terminated, _, _ = env.step(policy(parameters, seen, k))
+        seen, _, terminated, *_ = env.step(policy(parameters, seen, k))
         heights[name].append(float(seen[6]))
         if terminated:
             break
