@@ -73,7 +73,7 @@ def scene_of_mujoco(env: Any) -> str:
     walls = "".join(f'<geom type="plane" size="1 1 0.1" pos="{p}" zaxis="{n}" {friction}/>' for p, n in (
         ("0 0 0", "0 0 1"), ("-0.033 0 0", "1 0 0"), ("0.033 0 0", "-1 0 0"), ("0 -0.022 0", "0 1 0"), ("0 0.022 0", "0 -1 0")))
     drives = "".join(f'<velocity joint="{joint}" kv="{kv}" forcerange="{-most} {most}"/>' for joint, kv, most in (
-        ("lift", 500, 50), ("finger0", 50, env.grip), ("finger1", 50, env.grip)))
+        ("lift", 500, env.lifting), ("finger0", 50, env.grip), ("finger1", 50, env.grip)))
     return (f'<mujoco><option timestep="0.001"/><size memory="256M"/><worldbody>{walls}'
             f'<body pos="{x} {y} {z}" quat="{w[0]} {w[1]} {w[2]} {w[3]}"><freejoint/>'
             f'<geom type="ellipsoid" size="{a} {0.8 * a} {a}" density="2500" {friction}/></body>'

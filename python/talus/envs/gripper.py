@@ -19,7 +19,7 @@ class Gripper(WorldEnv):
     """
 
     size = 0.012  # m, semi-axis of the stone
-    grip = 5.0  # N, largest force of a finger
+    grip, lifting = 2.0, 4.0  # N, largest forces of a finger and of the carriage
     action_space = gymnasium.spaces.Box(-0.3, 0.3, (2,), np.float32)
     observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (10,), np.float32)
 
@@ -36,7 +36,7 @@ class Gripper(WorldEnv):
         self.stone = world.add_body(Ellipsoid((a, 0.8 * a, a)), position=(0, 0, a), material=grit, group="stone")
         self.carriage = world.add_body(Box((0.06, 0.02, 0.01)), position=(0, 0, 0.09), material=rubber, group="gripper")
         self.lift = world.add_joint(self.carriage, "world", "prismatic", point=(0, 0, 0.09), axis=(0, 0, 1),
-                                    drive=SpeedDrive(speed=0.0, max_force=50.0),
+                                    drive=SpeedDrive(speed=0.0, max_force=self.lifting),
                                     limits=SlideLimits(lower=-0.03, upper=0.1))
         self.fingers = []
         for side in (-1, 1):
