@@ -308,7 +308,7 @@ BodyId World::addBody(const BodyForm& form, const BodyOptions& options) {
         [&] {
             WorldParts& parts = data_->parts;
             BodyDefinition model = modelOf(parts.state, body, options.material);
-            model.orientation = normalized(options.orientation);
+            model.orientation = unitOf(options.orientation);
             GrainPlan plan;
             plan.balls.grid = plan.solids.grid = GrainGrid(parts.state.domain.period(), parts.state.domain.low);
             const auto entry = static_cast<std::uint32_t>(parts.state.bodies.size());
