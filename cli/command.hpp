@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "streams.hpp"
+#include "talus/simulation.hpp"
 
 namespace talus::cli {
 
@@ -39,6 +40,9 @@ CLI::App* command(CLI::App& app, const char* name, const char* text, int& status
     sub->callback([&status, function] { status = function(); });
     return sub;
 }
+
+// What became of a run, for the user; its exit status.
+int report(const RunOutcome& outcome);
 
 // Each in a file of its own.
 void addSolveCommand(CLI::App& app, int& status);
