@@ -27,7 +27,7 @@ Vec3 loadDirection(const WorldState& world, const std::vector<ContactSample>& sa
     return borne.y >= borne.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
 }
 
-std::vector<std::uint32_t> countContacts(const WorldState& world, const std::vector<ContactSample>& samples) {
+std::vector<std::uint32_t> contactsOfEach(const WorldState& world, const std::vector<ContactSample>& samples) {
     std::vector<std::uint32_t> counts(world.bodies.size(), 0);
     for (const ContactSample& s : samples) ++counts[s.owner], ++counts[s.partner];
     return counts;
@@ -204,7 +204,7 @@ LoadedNetwork measureNetwork(const WorldState& world, const std::vector<ContactS
     LoadedNetwork network;
     if (samples.empty()) return network;
     const Vec3 down = loadDirection(world, samples);
-    const std::vector<std::uint32_t> counts = countContacts(world, samples);
+    const std::vector<std::uint32_t> counts = contactsOfEach(world, samples);
     network.contacts = samples.size();
     network.spacing = meanSpacing(samples, world.bodies.grainCount);
     measureGrains(world, counts, down, network);
