@@ -194,8 +194,7 @@ double prescribedSpeed(const WorldState& w) {
     for (std::size_t i = 0; i < w.bodies.size(); ++i) {
         if (w.bodies.motion[i] == noMotion) continue;
         const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning =
-            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w, i);
+        const double turning = norm(evaluateMotion(motion, 0.0).spin) * reachOf(w, i);
         fastest = std::max(fastest, motionSpeed(motion) + turning);
     }
     std::vector<JointIndices> bodies;
