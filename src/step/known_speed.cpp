@@ -117,12 +117,13 @@ double wayToFace(const FaceDistance& face, const Vec3& direction, double radius)
 
 double wayToWall(const WorldState& w, std::size_t i, std::size_t wall, const Vec3& direction) {
     const Bodies& b = w.bodies;
-    const Shape& shape = w.shapes[b.shape[wall]];
+    const WallNow now = wallNow(w, wall);
     const Vec3 at = rotateBack(b.orientation[wall], b.position[i] - b.position[wall]);
     const Vec3 along = rotateBack(b.orientation[wall], direction);
     double way = never;
-    for (int face = 0; face < faceCount(shape); ++face) {
-        if (!isOpen(shape, face)) way = std::min(way, wayToFace(distanceToFace(shape, face, at), along, b.radius[i]));
+    for (int face = 0; face < faceCount(*now.shape); ++face) {
+        if (isOpen(*now.shape, face)) continue;
+        way = std::min(way, wayToFace(distanceToFace(now, face, at), along, b.radius[i]));
     }
     return way;
 }
