@@ -103,9 +103,8 @@ void Diagonals::measure(const ContactProblem& p) {
 Residuals measureResiduals(const ContactProblem& p, FrictionLaw law, const Diagonals& diagonals,
                            const std::vector<Vec3>& g, const std::vector<Vec3>& u) {
     const double scale = 1 / diagonals.mean;
-    const Sums s = sumOver(p.contactCount(), [&](std::size_t i) {
-        return ofContact(p, law, scale, diagonals.trace[i], i, g[i], u[i]);
-    });
+    const Sums s = sumOver(p.contactCount(),
+                           [&](std::size_t i) { return ofContact(p, law, scale, diagonals.trace[i], i, g[i], u[i]); });
     const double meanMap =
         relative(s.natural, std::max({s.reaction, scale * scale * s.offset, scale * scale * s.velocity}));
     const double contactMap = relative(s.error, std::min(s.load, mostSelfStress * s.effect));
