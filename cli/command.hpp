@@ -48,6 +48,7 @@ void addReproduceCommand(CLI::App& app, int& status);
 void addSweepCommand(CLI::App& app, int& status);
 void addViewCommand(CLI::App& app, int& status);
 void addReportCommand(CLI::App& app, int& status);
+void addPictureCommand(CLI::App& app, int& status);
 void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli
