@@ -53,6 +53,7 @@ void addSweepCommand(CLI::App& app, int& status);
 void addViewCommand(CLI::App& app, int& status);
 void addReportCommand(CLI::App& app, int& status);
 void addExportCommand(CLI::App& app, int& status);
+void addPictureCommand(CLI::App& app, int& status);
 void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

@@ -192,6 +192,7 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     talus::cli::addViewCommand(app, status);
     talus::cli::addReportCommand(app, status);
     talus::cli::addExportCommand(app, status);
+    talus::cli::addPictureCommand(app, status);
     talus::cli::addSweepCommand(app, status);
     talus::cli::addSolveCommand(app, status);
     talus::cli::addGrainsCommand(app, status);

@@ -29,7 +29,8 @@ PngImage readPng(const std::filesystem::path& file);
 // From the bytes of a file; `name` is for messages.
 PngImage decodePng(const std::string& bytes, const std::string& name);
 
-// Red, green and blue of each pixel, row by row from the top. Throws RunError if it cannot be written.
+// Red, green and blue of each pixel, and its opacity if there are four bytes for each, row by row from the top. Throws
+// RunError if it cannot be written.
 void writePng(const std::filesystem::path& file, int width, int height, std::span<const unsigned char> colours);
 
 }  // namespace talus

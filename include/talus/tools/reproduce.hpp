@@ -70,6 +70,9 @@ ExperimentResult runExperiment(const std::string& id, const ReproduceOptions& op
 std::string reproduceAsJson(const std::vector<ExperimentResult>& results);
 std::string reproduceAsTable(const std::vector<ExperimentResult>& results);
 
+// One self-contained page (HTML, without scripts): rows with paper beside Talus, plots, notes, machine.
+std::string reproduceAsPage(const std::vector<ExperimentResult>& results);
+
 // Keeps a result with date, machine and command, as folder/PAPER-NAME-SCALE.json: what docs/validation.md shows.
 void recordResult(const ExperimentResult& result, const std::filesystem::path& folder);
 

@@ -4,20 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <optional>
 
 #include "base/atomic_file.hpp"
-#include "base/program_output.hpp"
-#include "base/stop.hpp"
-#include "talus/error.hpp"
+#include "io/results/child_program.hpp"
 #include "talus/results.hpp"
 
 namespace talus {
-namespace {
-
-constexpr std::size_t longestReport = 4000;  // letters, of what gnuplot says
-
-}  // namespace
 
 const char* const plotStyle =
     R"(set terminal pngcairo size 1000,650 font 'DejaVu Sans,12' linewidth 2 background rgb 'white'
@@ -40,12 +32,8 @@ set title font ',15'
 )";
 
 void runGnuplot(const std::filesystem::path& folder, const std::string& script) {
-    const std::optional<ProgramOutput> output = outputOf({"gnuplot", script}, folder);
-    if (!output) throw RunError("plots need gnuplot, which is not installed here: install the package gnuplot-nox");
-    if (output->status == 0) return;
-    stopIfAsked();  // Ctrl-C reaches both
-    throw RunError(fmt::format("gnuplot could not draw {}: {}", (folder / script).string(),
-                               output->said.substr(0, longestReport)));
+    runProgram({"gnuplot", "plots need gnuplot, which is not installed here: install the package gnuplot-nox"},
+               {script}, folder, fmt::format("draw {}", (folder / script).string()));
 }
 
 void makeResultFolder(const std::filesystem::path& folder) {
