@@ -34,10 +34,10 @@ print(f"learned: {1e3 * depth:.0f} mm down, {speed:.2f} m/s, lift from action {l
 env = talus.envs.Gripper(grains=160)
 heights = {}
 for name, parameters in (("first policy", np.array(first)), ("learned", learned.best)):
-    seen, _ = env.reset(seed=99)
+    seen, info = env.reset(seed=99)
     heights[name] = [float(seen[6])]
     for k in range(actions):
-        seen, _, terminated, *_ = env.step(policy(parameters, seen, k))
+        seen, reward, terminated, truncated, info = env.step(policy(parameters, seen, k))
         heights[name].append(float(seen[6]))
         if terminated:
             break

@@ -46,6 +46,15 @@ class View:
             webbrowser.open(self.url)
         return self
 
+    def wait(self) -> None:
+        """For scripts, which would end with the page: until Ctrl-C."""
+        try:
+            while not self.closed and self._keeper.poll() is None:
+                clock.sleep(0.2)
+        except KeyboardInterrupt:
+            pass
+        self.close()
+
     def close(self) -> None:
         self._end()
 

@@ -1,9 +1,11 @@
 """Pages of `talus view` with what Python has; without a browser: what the page asks for is asked for here."""
+import _thread
 import gc
 import json
 import os
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -92,6 +94,14 @@ def test_pages_end_with_python_however_it_ends():
         except urllib.error.URLError:
             return
     raise AssertionError("the server outlived its process")
+
+
+def test_scripts_wait_until_ctrl_c():
+    view = talus.Simulation(settling(3)).view()
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    view.wait()
+    assert view.closed
 
 
 def test_scenes_and_runs_are_shown(examples, tmp_path):
