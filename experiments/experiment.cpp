@@ -85,6 +85,15 @@ ComparedRow atLeast(const std::string& quantity, const std::string& unit, double
     return row;
 }
 
+ComparedRow between(const std::string& quantity, const std::string& unit, double low, double high, double talus,
+                    Source source) {
+    ComparedRow row = compared(quantity, unit, low, talus, source);
+    row.tolerance = high - low;
+    row.rule = fmt::format("{:g} to {:g}", low, high);
+    row.pass = talus >= low && talus <= high;
+    return row;
+}
+
 ComparedRow sameOrder(const std::string& quantity, const std::string& unit, double expected, double talus,
                       double factor, Source source) {
     ComparedRow row = compared(quantity, unit, expected, talus, source);

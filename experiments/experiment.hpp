@@ -87,6 +87,10 @@ ComparedRow atMost(const std::string& quantity, const std::string& unit, double 
 // talus >= limit, for what must not vanish
 ComparedRow atLeast(const std::string& quantity, const std::string& unit, double limit, double talus,
                     Source source = Source::paper);
+// low <= talus <= high, for a ratio whose order is known, with a bound on the other side so that nonsense fails; the
+// row has low under `paper`
+ComparedRow between(const std::string& quantity, const std::string& unit, double low, double high, double talus,
+                    Source source = Source::paper);
 // expected / factor <= talus <= expected * factor, for what is known by its order only
 ComparedRow sameOrder(const std::string& quantity, const std::string& unit, double expected, double talus,
                       double factor, Source source = Source::paper);

@@ -113,11 +113,11 @@ GrainModel makeModel(const Trial& trial, Shapes shapes) {
 
 double latticeSpacing(const GrainModel& model) { return 2.02 * model.reach; }
 
-Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t columns) {
+Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t columns, std::size_t seed) {
     const double spacing = latticeSpacing(model);
     Packing packing;
     for (std::size_t k = 0; k < count; ++k) {
-        const double golden = std::numbers::phi * static_cast<double>(k);
+        const double golden = std::numbers::phi * static_cast<double>(k) + std::numbers::e * static_cast<double>(seed);
         // Discs that stand exactly upon each other would not fall.
         const double aside = 0.008 * (fraction(3 * golden) - 0.5);
         packing.push_back({.x = spacing * (0.5 + aside + static_cast<double>(k % columns)),

@@ -43,8 +43,9 @@ struct PlacedGrain {
 };
 using Packing = std::vector<PlacedGrain>;
 
-// Loose: on a square lattice from the origin on, turned and dealt out in a way that has no order to speak of.
-Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t columns);
+// Loose: on a square lattice from the origin on, turned and dealt out in a way that has no order to speak of, and in
+// another one for each seed.
+Packing loosePacking(const GrainModel& model, std::size_t count, std::size_t columns, std::size_t seed = 0);
 double latticeSpacing(const GrainModel& model);
 
 // Where the same grains are now.

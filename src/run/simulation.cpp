@@ -11,6 +11,7 @@
 #include "run/course.hpp"
 #include "run/energy_report.hpp"
 #include "run/setup.hpp"
+#include "run/solve_statistics.hpp"
 #include "talus/error.hpp"
 #include "talus/suggest.hpp"
 
@@ -20,6 +21,7 @@ struct Simulation::State {
     explicit State(const Scene& scene) : course(scene) {}
 
     Course course;
+    SolveStatistics solves;
 };
 
 namespace {
@@ -45,7 +47,10 @@ void Simulation::advance(std::uint64_t steps) {
     Course& course = state_->course;
     for (std::uint64_t k = 1; k <= steps; ++k) {
         goToNextStage(course);
-        course.takeStep();
+        const TakenStep taken = course.takeStep();
+        if (course.inForce().method != Method::penalty) {
+            state_->solves.add(taken.outcome, taken.found, course.step().dt);
+        }
     }
     course.check();
 }
@@ -54,8 +59,12 @@ bool Simulation::finished() const { return state_->course.stageIsOver() && !stat
 std::vector<StageResult> Simulation::stages() const { return state_->course.results(); }
 
 double Simulation::measured(const std::string& column) const {
+    const Course& course = state_->course;
+    std::vector<SeriesValue> row = course.peek(sampleContacts(course.world()));
+    if (course.inForce().method != Method::penalty) addSolveColumns(state_->solves, row);
+    if (course.inForce().method == Method::quasiStatic) addEquilibriumColumns(state_->solves, row);
     std::vector<std::string> names;
-    for (const SeriesValue& value : state_->course.peek(sampleContacts(state_->course.world()))) {
+    for (const SeriesValue& value : row) {
         if (value.name == column) return value.value;
         names.push_back(value.name);
     }

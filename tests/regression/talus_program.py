@@ -248,8 +248,8 @@ class ProgramTest(unittest.TestCase):
 
     def talus(self, *arguments, **options):
         """Runs to the end; returns the finished process with text output."""
-        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, timeout=100,
-                              **{"cwd": self.folder, **options})
+        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True,
+                              **{"cwd": self.folder, "timeout": 100, **options})
 
     def run_scene(self, scene, out, settings=(), threads=1, more=(), **options):
         command = self.command(scene, out, settings, threads, more)

@@ -59,6 +59,16 @@ TEST(Simulation, ShowsTheContactThatCarriesTheBall) {
     }
 }
 
+TEST(Simulation, MeasuresWhatItsSolverDid) {
+    Simulation sim(sceneOf(fallingBall, {"bodies[1].position=[0, 0, 5 mm]", "bodies[1].velocity=[0, 0, 0]",
+                                         "method=contact-dynamics", "run.step=1 ms"}));
+    sim.advance();
+    EXPECT_EQ(sim.measured("solver_contacts"), 1);
+    EXPECT_GE(sim.measured("solver_iterations"), 1);
+    EXPECT_EQ(sim.measured("unconverged_steps"), 0);
+    EXPECT_THROW(Simulation(sceneOf(fallingBall)).measured("solver_iterations"), InputError) << "there is no solver";
+}
+
 TEST(Simulation, AccountsForItsEnergy) {
     Simulation sim(sceneOf(fallingBall, {"run.step_fraction=0.02"}));
     const EnergyState start = sim.energy();

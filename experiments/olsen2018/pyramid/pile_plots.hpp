@@ -14,6 +14,7 @@ struct ClassicForces {
 struct LawForces {
     PileLaw law;
     PileForces penalty, compatible, minimum;
+    PileForces augmented;  // compatible, by the gradient steps of the paper's Algorithm 1
 };
 
 // floor.csv and floor.png: one map per law and method.
