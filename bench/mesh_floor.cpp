@@ -68,9 +68,9 @@ WorldState makeSpheres(const Heap& heap) {
 
 void addFloor(const Heap& heap, WorldState& world) {
     const MeshInPlace floor = makeSurface(wavyFloor(heap.width * spacing));
-    world.shapes.push_back(floor.shape);
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                    .radius = boundingRadius(world.shapes.back()),
+    const std::uint16_t shapeNumber = world.shapes.add(floor.shape);
+    addBody(world, {.shape = shapeNumber,
+                    .radius = boundingRadius(world.shapes[shapeNumber]),
                     .position = floor.pose.position,
                     .orientation = floor.pose.orientation,
                     .fixed = true});

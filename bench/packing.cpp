@@ -102,8 +102,8 @@ WorldState makePackingWorld(const StartState& start) {
     world.materials.laws.push_back(
         makePairLaw(world.materials.kinds, DampingLaw::restitution, elastic, elastic, contact));
     const Vec3 half = 0.5 * start.size();
-    world.shapes.push_back(BoxWall{half, {false, false, false, false, false, true}});
-    addBody(world, {.shape = 1, .position = half});
+    const std::uint16_t box = world.shapes.add(BoxWall{half, {false, false, false, false, false, true}});
+    addBody(world, {.shape = box, .position = half});
     placeGrains(start, world);
     return world;
 }

@@ -44,10 +44,7 @@ WorldState makeBlock(const Block& block) {
     world.materials.list = {{"stone", 2500, elastic.youngsModulus, elastic.poissonRatio}};
     world.materials.laws = {makePairLaw(world.materials.kinds, DampingLaw::restitution, elastic, elastic, {})};
     std::uint16_t shape = 0;
-    if (!std::holds_alternative<SphereShape>(block.shape)) {
-        world.shapes.push_back(block.shape);
-        shape = 1;
-    }
+    if (!std::holds_alternative<SphereShape>(block.shape)) shape = world.shapes.add(block.shape);
     Random random(1, 0);
     std::vector<BodyDefinition> bodies;
     for (int k = 0; k < edge * edge * edge; ++k) {

@@ -35,7 +35,7 @@ std::size_t countTouching(const ContactTable& table, std::size_t first, std::siz
 // A candidate costs the look at where it stands, a touching one also its memory, read and written.
 std::size_t bytesOfPairs(const ContactTable& table, const ForceWorkspace& ws) {
     const GrainCandidates& list = table.grains;
-    return list.partner.size() * bytesOf(list.partner, ws.owner, ws.slotOf, ws.radii) +
+    return list.partner.size() * bytesOf(ws.place) +
            countTouching(table, 0, table.firstWall()) * 2 * sizeof(TangentSpring);
 }
 
@@ -48,7 +48,7 @@ std::size_t bytesOfWallContacts(const ContactTable& table) {
 
 // A force that crosses from one block of rows to another is written to its slot, then read and added.
 std::size_t bytesOfCrossings(const ForceWorkspace& ws) {
-    return ws.slots.size() * (2 * sizeof(Wrench) + bytesOf(ws.entrySlot, ws.entryTarget));
+    return ws.slots.size() * (2 * sizeof(Wrench) + bytesOf(ws.entrySlot, ws.other));
 }
 
 }  // namespace

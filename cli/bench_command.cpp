@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "talus/error.hpp"
 #include "talus/tools/bench.hpp"
 
 namespace talus::cli {
@@ -76,6 +77,13 @@ void addProblems(CLI::App* sub, BenchArguments& a) {
     sub->add_flag("--json", a.json, "print JSON");
 }
 
+// The environments are Python's own; the `talus` of the Python package runs them itself.
+int benchEnvs() {
+    throw InputError(
+        "bench envs: the environments are those of the Python package: run 'python -m talus.bench envs', or talus as "
+        "'pip install talus' brings it (docs/python.md)");
+}
+
 }  // namespace
 
 void addBenchCommand(CLI::App& app, int& status) {
@@ -94,12 +102,16 @@ void addBenchCommand(CLI::App& app, int& status) {
     addCost(cost, *a);
     CLI::App* factor = sub->add_subcommand("factor", "the linear systems of second-order solvers, in packings at rest");
     addFactor(factor, *a);
+    CLI::App* envs =
+        sub->add_subcommand("envs", "steps per second of the environments to learn in, by the Python package");
+    envs->prefix_command();
     // The callback of `bench` runs for all.
-    sub->callback([a, problems, cost, factor, &status] {
-        status = problems->parsed() ? benchProblems(*a)
-                 : cost->parsed()   ? benchCost(*a)
-                 : factor->parsed() ? benchFactor(*a)
-                                    : bench(*a);
+    sub->callback([a, problems, cost, factor, envs, &status] {
+        status = envs->parsed()       ? benchEnvs()
+                 : problems->parsed() ? benchProblems(*a)
+                 : cost->parsed()     ? benchCost(*a)
+                 : factor->parsed()   ? benchFactor(*a)
+                                      : bench(*a);
     });
 }
 

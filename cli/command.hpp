@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "streams.hpp"
+#include "talus/simulation.hpp"
 
 namespace talus::cli {
 
@@ -40,6 +41,9 @@ CLI::App* command(CLI::App& app, const char* name, const char* text, int& status
     return sub;
 }
 
+// What became of a run, for the user; its exit status.
+int report(const RunOutcome& outcome);
+
 // Each in a file of its own.
 void addSolveCommand(CLI::App& app, int& status);
 void addGrainsCommand(CLI::App& app, int& status);
@@ -48,6 +52,8 @@ void addReproduceCommand(CLI::App& app, int& status);
 void addSweepCommand(CLI::App& app, int& status);
 void addViewCommand(CLI::App& app, int& status);
 void addReportCommand(CLI::App& app, int& status);
+void addExportCommand(CLI::App& app, int& status);
+void addPictureCommand(CLI::App& app, int& status);
 void addDescribeCommand(CLI::App& app, int& status);
 
 }  // namespace talus::cli

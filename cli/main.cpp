@@ -2,6 +2,7 @@
 // headers.
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "ranks.hpp"
 #include "talus/error.hpp"
 #include "talus/plot.hpp"
 #include "talus/scene.hpp"
@@ -27,13 +29,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using talus::cli::command, talus::cli::say, talus::cli::print, talus::cli::exitFailed, talus::cli::exitBadInput;
+using talus::cli::command, talus::cli::say, talus::cli::print, talus::cli::report, talus::cli::exitFailed,
+    talus::cli::exitBadInput;
 
 struct Arguments {
     std::string scene, folder, maxTime;
     std::vector<std::string> overrides;
     int threads = 0;
-    bool overwrite = false, view = false;
+    bool overwrite = false, view = false, alone = false;
     std::string example;
     talus::ColumnPlot plot;
 };
@@ -47,13 +50,6 @@ double secondsOf(const char* option, const std::string& text) {
     }
     if (seconds > 0) return seconds;
     throw talus::InputError(fmt::format("{} {}: must be more than 0 s", option, text));
-}
-
-int report(const talus::RunOutcome& outcome) {
-    if (!outcome.message.empty()) say((outcome.status == "failed" ? "error: " : "") + outcome.message);
-    say(fmt::format("{}; results in {}", outcome.status, outcome.folder.string()));
-    if (outcome.signal != 0) return 128 + outcome.signal;
-    return outcome.status == "finished" ? 0 : exitFailed;
 }
 
 talus::RunOptions runOptions(const Arguments& a) {
@@ -83,13 +79,26 @@ int runInView(const talus::Scene& scene, talus::RunOptions options) {
     return status;
 }
 
+// What to do where ranks of MPI would all work in one folder.
+std::optional<int> refuseRanksOf(const Arguments& a) {
+    if (a.alone) return {};
+    return talus::cli::refuseRanks(
+        "one scene is not shared out over several processes yet: start it once, with --threads for more cores; "
+        "variants of a scene go on a cluster by 'talus sweep --slurm'; if each of these processes has a scene and a "
+        "folder of its own, say so with --alone");
+}
+
 int run(const Arguments& a) {
+    if (const auto refused = refuseRanksOf(a)) return *refused;
     const talus::RunOptions options = runOptions(a);
     const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
     return a.view ? runInView(scene, options) : report(talus::runScene(scene, options));
 }
 
-int resume(const Arguments& a) { return report(talus::resumeRun(runOptions(a))); }
+int resume(const Arguments& a) {
+    if (const auto refused = refuseRanksOf(a)) return *refused;
+    return report(talus::resumeRun(runOptions(a)));
+}
 
 int validate(const Arguments& a) {
     const talus::Scene scene = talus::loadScene(a.scene, a.overrides);
@@ -127,6 +136,11 @@ void addThreads(CLI::App* sub, Arguments& a) {
         ->check(CLI::Range(1, 1024));
 }
 
+void addAlone(CLI::App* sub, Arguments& a) {
+    sub->add_flag("--alone", a.alone,
+                  "run also where mpirun or srun started several processes: each has its own scene and folder");
+}
+
 void addMaxTime(CLI::App* sub, Arguments& a) {
     sub->add_option("--max-time", a.maxTime,
                     "wall-clock time, e.g. 2h, after which the run is interrupted as by SIGTERM; default: none")
@@ -158,12 +172,14 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
     sub->add_option("-o,--output", a.folder, "folder for the results; default: out/NAME")->type_name("DIR");
     sub->add_flag("--overwrite", a.overwrite, "replace the results of an earlier run in that folder");
     sub->add_flag("--view", a.view, "show the run in the browser while it goes on");
+    addAlone(sub, a);
 
     sub = command(app, "resume", "continue a run from its last checkpoint, bit for bit", status,
                   [&a] { return resume(a); });
     sub->add_option("DIR", a.folder, "folder of the run")->required();
     addThreads(sub, a);
     addMaxTime(sub, a);
+    addAlone(sub, a);
 
     sub =
         command(app, "validate", "check a scene and print it with all defaults", status, [&a] { return validate(a); });
@@ -175,6 +191,8 @@ void addCommands(CLI::App& app, Arguments& a, int& status) {
 
     talus::cli::addViewCommand(app, status);
     talus::cli::addReportCommand(app, status);
+    talus::cli::addExportCommand(app, status);
+    talus::cli::addPictureCommand(app, status);
     talus::cli::addSweepCommand(app, status);
     talus::cli::addSolveCommand(app, status);
     talus::cli::addGrainsCommand(app, status);

@@ -14,7 +14,7 @@ namespace {
 struct ReproduceArguments {
     std::vector<std::string> words;
     ReproduceOptions options;
-    std::filesystem::path folder = "out/reproduce", record;
+    std::filesystem::path folder = "out/reproduce", record, page;
     bool list = false, json = false;
 };
 
@@ -77,8 +77,11 @@ int reproduce(const ReproduceArguments& a) {
         if (!a.json) print("{}", reproduceAsTable({results.back()}));
         std::fflush(stdout);
         sayWhereResultsAre(a.folder / id);
+        // Anew after each, so that there is one whatever comes.
+        if (!a.page.empty()) writeResultFile(a.page, reproduceAsPage(results));
         if (results.back().signal != 0) return 128 + results.back().signal;
     }
+    if (!a.page.empty()) say(fmt::format("the page is {}", a.page.string()));
     if (a.json) print("{}", reproduceAsJson(results));
     return pass ? 0 : exitFailed;
 }
@@ -98,6 +101,8 @@ void addReproduceCommand(CLI::App& app, int& status) {
         ->type_name("DIR");
     sub->add_option("--threads", a->options.threads, "number of threads; default: one per core")
         ->check(CLI::Range(1, 1024));
+    sub->add_option("--report", a->page, "also write one self-contained page: paper beside Talus, with plots")
+        ->type_name("FILE");
     sub->add_option("--record", a->record, "keep each result with date and machine in this folder")->type_name("DIR");
 }
 

@@ -32,6 +32,16 @@ void guardStreams() {
     }
 }
 
+void sendStreamsTo(const std::filesystem::path& log) {
+    const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) {
+        throw RunError(fmt::format("cannot write {}: {}", log.string(), std::generic_category().message(errno)));
+    }
+    std::fflush(stdout);
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(file, stream);
+    ::close(file);
+}
+
 void sayText(std::string_view text) noexcept {
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);

@@ -4,6 +4,7 @@
 // asked for: once some cannot be written the rest is left out, and finishOutput() tells.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace talus::cli {
 // signals that end the program. A closed stream becomes one that cannot be used, so that no file of ours gets its
 // number and with it what is said.
 void guardStreams();
+
+// All that is said and printed from now on is added to this file. RunError if it cannot be written.
+void sendStreamsTo(const std::filesystem::path& log);
 
 void sayText(std::string_view text) noexcept;
 inline void say(const std::string& line) { sayText(line + "\n"); }

@@ -1,7 +1,9 @@
-# talus_layer(NAME [COLD] [ON layer...] [USES library...]): the static library of src/NAME, all of its .cpp files, with its
-# dependencies stated. COLD: no time is spent there, so that it is compiled quickly rather than to be quick. tools/check_layers.py reads these calls and holds every include against them.
+# talus_layer(NAME [COLD] [UNITY] [ON layer...] [USES library...]): the static library of src/NAME, all of its .cpp files,
+# with its dependencies stated. COLD: no time is spent there, so that it is compiled quickly rather than to be quick. UNITY: its
+# files are compiled together (cmake/unity.cmake), as those of cold layers are. tools/check_layers.py reads these calls and
+# holds every include against them.
 function(talus_layer name)
-  cmake_parse_arguments(LAYER "COLD" "" "ON;USES" ${ARGN})
+  cmake_parse_arguments(LAYER "COLD;UNITY" "" "ON;USES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "\\.kernel\\.cpp$")
   if(sources)
@@ -24,5 +26,8 @@ function(talus_layer name)
     talus_precompiled(talus_${name} io)
   elseif(sources)
     talus_precompiled(talus_${name} standard)
+  endif()
+  if(LAYER_COLD OR LAYER_UNITY)
+    talus_unity(talus_${name})
   endif()
 endfunction()

@@ -7,7 +7,8 @@
 Pages are taken as they are. Links that leave docs/ lead to the page made of that file, if there is one (the changelog,
 the examples), and become plain text otherwise, since a site has no sources. The gallery shows each example with its
 first comment, the command, and, where FOLDER/NAME has a run of it, the picture and what it took. mkdocs checks all links
-(--strict) and fails on a dead one. The site asks no other server.
+(--strict) and fails on a dead one. The site asks no other server: formulas (blocks of the kind ```math, in LaTeX) become
+MathML, which browsers typeset themselves.
 """
 import argparse
 import json
@@ -20,6 +21,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+MATH = re.compile(r"^```math\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 EXTRA = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "README.md": "readme.md"}
 SETTINGS = """site_name: Talus
@@ -42,15 +44,33 @@ nav:
 {nav}"""
 # What the search of the theme needs where pages are read from files; it would be loaded from elsewhere each time.
 WORKER, WORKER_URL = "iframe-worker@1.0.4", "https://unpkg.com/iframe-worker/shim"
-STYLE = """.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); gap: 1.2rem; }
+# What formulas are set in; browsers without it have fonts of their own.
+FONT, FONT_FILE = "@fontsource/stix-two-math@5.3.0", "files/stix-two-math-latin-400-normal.woff2"
+STYLE = """@font-face { font-family: "STIX Two Math"; src: url(assets/math.woff2) format("woff2"); }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); gap: 1.2rem; }
 .gallery figure { display: block; margin: 0; max-width: none; text-align: left; }
 .gallery img { width: 100%; border-radius: 6px; background: white; }
 .md-grid { max-width: 68rem; }
+math { font-family: "STIX Two Math", "Cambria Math", math; }
+math[display="block"] { display: block math; margin: 1em 0; font-size: 1.15em; }
+.md-typeset p:has(> math[display="block"]) { overflow-x: auto; }
+math mtd { text-align: left; padding: 0.25em 0.1em; }
+math mtd:first-child { text-align: right; }
+math mtd:nth-child(n + 3) { padding-left: 2em; }
 """
 
 
 def example_page(name):
     return f"examples/{name}.md"
+
+
+def typeset(text):
+    """Formulas as MathML; as they are where its package is missing, which is so in tests only."""
+    try:
+        from latex2mathml.converter import convert
+    except ImportError:
+        return text
+    return MATH.sub(lambda block: convert(block[1].strip(), display="block"), text)
 
 
 class Site:
@@ -93,7 +113,7 @@ class Site:
         for file in sorted(docs.rglob("*")):
             name = file.relative_to(docs).as_posix()
             if file.suffix == ".md":
-                self.write(name, self.rewrite(file.read_text(), file, name))
+                self.write(name, typeset(self.rewrite(file.read_text(), file, name)))
             elif file.is_file() and file.suffix != ".json":
                 (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(file, self.pages / name)
@@ -180,17 +200,26 @@ def self_test():
     print("site: links, gallery and navigation are made as they should")
 
 
-def put_worker_in(site):
-    """Takes what pages would load from another server into the site; without npm, search works from a server only."""
-    shim = site / "assets" / "iframe-worker.js"
+def fetch(package, name, to):
+    """One file of a package of npm; False where it cannot be had."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            subprocess.run(["npm", "pack", WORKER, "--silent"], cwd=folder, check=True, capture_output=True)
-            with tarfile.open(next(Path(folder).glob("*.tgz"))) as package:
-                shim.write_bytes(package.extractfile("package/shim/index.js").read())
+            subprocess.run(["npm", "pack", package, "--silent"], cwd=folder, check=True, capture_output=True)
+            with tarfile.open(next(Path(folder).glob("*.tgz"))) as archive:
+                to.write_bytes(archive.extractfile(f"package/{name}").read())
         except (OSError, subprocess.CalledProcessError):
-            print("site: npm did not fetch the search for pages that are read from files", file=sys.stderr)
-            shim.write_text("")
+            return False
+    return True
+
+
+def put_fetched_in(site):
+    """Takes what pages would load from another server into the site; without npm, search works from a server only."""
+    shim = site / "assets" / "iframe-worker.js"
+    if not fetch(WORKER, "shim/index.js", shim):
+        print("site: npm did not fetch the search for pages that are read from files", file=sys.stderr)
+        shim.write_text("")
+    if not fetch(FONT, FONT_FILE, site / "assets" / "math.woff2"):
+        print("site: npm did not fetch the font of formulas; browsers take one of their own", file=sys.stderr)
     for page in site.rglob("*.html"):
         text = page.read_text()
         page.write_text(text.replace(WORKER_URL, os.path.relpath(shim, page.parent)))
@@ -211,7 +240,7 @@ def main():
     done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings)], check=False,
                           env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     if done.returncode == 0:
-        put_worker_in(out / "site")
+        put_fetched_in(out / "site")
     return done.returncode
 
 

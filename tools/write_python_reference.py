@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 PARTS = (("Functions", "__init__"), ("Worlds", "world"), ("Simulations", "simulation"), ("Scenes and runs", "scene"),
-         ("Results", "results"), ("Sweeps", "sweep"), ("Contact problems", "problem"), ("Pictures", "picture"),
+         ("Results", "results"), ("Sweeps", "sweep"), ("Contact problems", "problem"), ("Pictures", "picture"), ("Pages", "view"),
          ("What goes wrong", "_errors"), ("Views", "_views"), ("Environments", "envs/_base"), ("Environments: gripper", "envs/gripper"),
-         ("Environments: blade", "envs/blade"), ("Environments side by side", "envs/vector"), ("Settings", "_settings"))
+         ("Environments: blade", "envs/blade"), ("Environments side by side", "envs/vector"), ("Learning", "envs/learn"), ("Settings", "_settings"))
 HEAD = """# Talus in Python: reference
 
 Written by `./dev docs` from the docstrings of the package. [Talus in Python](../python.md) begins at the beginning.
 """
-LEFT_OUT = {"Memory", "Lender"}  # inside _views
+LEFT_OUT = {"Lender", "Watch", "of_scene"}  # inside _views and view
 
 
 def signature(function, name):

@@ -123,15 +123,17 @@ struct CsvBodies {
     std::vector<GrainForm> grains;  // spheres if empty; shares mean nothing
 };
 
-using BodyKind =
-    std::variant<SphereBody, SolidBody<Box>, SolidBody<Cylinder>, SolidBody<Cone>, SolidBody<Capsule>,
-                 SolidBody<Ellipsoid>, SolidBody<Superquadric>, SolidBody<Hull>, SolidBody<Mesh>, SolidBody<Clump>,
-                 SolidBody<Compound>, SolidBody<Surface>, SolidBody<Disc>, SolidBody<Polygon>, SolidBody<Outline>,
-                 Plane, Container, Drum, Sleeve, LatticeBodies, PyramidBodies, RandomBodies, CsvBodies>;
+// A single body of each form, each wall, and each way to make many bodies.
+template <class Form>
+struct BodyKindsOf;
+template <class... Solid>
+struct BodyKindsOf<std::variant<Sphere, Solid...>> {
+    using Type = std::variant<SphereBody, SolidBody<Solid>..., Plane, Container, Drum, Sleeve, LatticeBodies,
+                              PyramidBodies, RandomBodies, CsvBodies>;
+};
+using BodyKind = BodyKindsOf<BodyForm>::Type;
 
-// Any form of a single body, and any single wall.
-using BodyForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Mesh, Clump,
-                              Compound, Surface, Disc, Polygon, Outline>;
+// Any single wall.
 using WallForm = std::variant<Plane, Container, Drum>;
 
 // What makes a wall a body that forces can move, or guides a solid: a lid, a piston, a platform.

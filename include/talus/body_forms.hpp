@@ -78,6 +78,13 @@ struct Superquadric {
     auto operator<=>(const Superquadric&) const = default;
 };
 
+// Eight eighths of ellipsoids that meet smoothly: blunt on one side and slender on the other, if wanted.
+struct PolyEllipsoid {
+    Vec3 lowSemiAxes, highSemiAxes;  // m, on the negative and the positive side of each axis
+
+    auto operator<=>(const PolyEllipsoid&) const = default;
+};
+
 // The smallest convex body around points.
 struct Hull {
     std::optional<std::vector<Vec3>> points;  // m; this or file
@@ -146,8 +153,12 @@ struct Outline {
     auto operator<=>(const Outline&) const = default;
 };
 
-using PartForm =
-    std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon, Outline>;
+// The convex solids in space, and others. A new solid is named here, and is then a form of bodies, parts and grains.
+template <class... Others>
+using ConvexFormOr =
+    std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, PolyEllipsoid, Hull, Others...>;
+
+using PartForm = ConvexFormOr<Disc, Polygon, Outline>;
 
 struct CompoundPart {
     PartForm form;
@@ -164,8 +175,10 @@ struct Compound {
     auto operator<=>(const Compound&) const = default;
 };
 
-using SolidForm = std::variant<Sphere, Box, Cylinder, Cone, Capsule, Ellipsoid, Superquadric, Hull, Disc, Polygon,
-                               Outline, Clump, Compound, Surface>;
+using SolidForm = ConvexFormOr<Disc, Polygon, Outline, Clump, Compound, Surface>;
+
+// Any form of a single body.
+using BodyForm = ConvexFormOr<Mesh, Clump, Compound, Surface, Disc, Polygon, Outline>;
 
 // One of the forms that generated grains have.
 struct GrainForm {

@@ -80,7 +80,7 @@ struct SlideSpring {
     std::optional<double> rest;  // m; where it is at the start if not set
 };
 
-// The same about the axis of a turn.
+// A spring about the axis of a turn.
 struct TorsionSpring {
     double stiffness = 0;        // N m/rad
     double damping = 0;          // N m s/rad

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tuple>
+#include <type_traits>
 
 namespace talus {
 
@@ -21,32 +24,57 @@ struct LawKinds {
 
 enum class DampingLaw { restitution, viscous };
 
-// What a material brings to its contacts, or what is set for one pair of materials.
-struct ContactProperties {
-    double friction = 0.5;             // -, Coulomb coefficient
-    double restitution = 0.5;          // -, normal coefficient of restitution, 0.05 to 1
-    double stiffness = 0;              // N/m, Hooke normal stiffness between two such grains; 0: from the moduli
-    double tangentialRatio = 2.0 / 7;  // -, tangential over normal stiffness, Hooke
-    double viscosity = 1;              // -, viscous damping as a share of critical, 2 sqrt(k m)
-    double rollingFriction = 0;        // -, couple = this * R * N
-    double rollingDamping = 0.3;       // -, share of critical damping of the rolling spring
-    double cohesionForce = 0;          // N, constant cohesion
-    double adhesionWork = 0;           // J/m^2, work of adhesion of DMT and JKR
+// The default of a property; where a property may be left out, nothing.
+template <class Number>
+constexpr Number usually(double value) {
+    if constexpr (std::is_same_v<Number, double>) return value;
+    return {};
+}
+
+// What a material brings to its contacts. A property is declared here, and in the list of members below.
+template <class Number>
+struct ContactPropertiesOf {
+    Number friction = usually<Number>(0.5);     // -, Coulomb coefficient
+    Number restitution = usually<Number>(0.5);  // -, normal coefficient of restitution, 0.05 to 1
+    Number stiffness = usually<Number>(0);  // N/m, Hooke normal stiffness between two such grains; 0: from the moduli
+    Number tangentialRatio = usually<Number>(2.0 / 7);  // -, tangential over normal stiffness, Hooke
+    Number viscosity = usually<Number>(1);              // -, viscous damping as a share of critical, 2 sqrt(k m)
+    Number rollingFriction = usually<Number>(0);        // -, couple = this * R * N
+    Number rollingDamping = usually<Number>(0.3);       // -, share of critical damping of the rolling spring
+    Number cohesionForce = usually<Number>(0);          // N, constant cohesion
+    Number adhesionWork = usually<Number>(0);           // J/m^2, work of adhesion of DMT and JKR
 
     // Elastic contacts of contact dynamics that are damped and yield (src/laws/yield_law.hpp).
-    double dampingTime = 0;        // s, dashpot = this * stiffness, normal and tangential
-    double rounding = 0;           // N, radius of the ball that rounds the friction cone
-    double cap = 0;                // N, largest compressive force; 0: none
-    double bondStretch = 0;        // m, plastic stretch at which cohesion breaks for good; 0: never for good
-    double cohesionHardening = 0;  // N/m, by which cohesion grows (or falls) with the plastic way
-    double roundingHardening = 0;  // N/m, likewise
-    double capHardening = 0;       // N/m, likewise
-    double dampingRate = 0;        // 1/s, dashpot = this * mass of the contact, beside the other one
-    double cohesionStress = 0;     // Pa, times pi R^2 of the contact: cohesion beside cohesionForce
-    double roundingStress = 0;     // Pa, likewise
-    double capStress = 0;          // Pa, likewise; the smaller of the two caps counts; 0: none
-    double dilationAngle = 0;      // rad, at which sliding contacts of contact dynamics open; 0: by the friction law
+    Number dampingTime = usually<Number>(0);  // s, dashpot = this * stiffness, normal and tangential
+    Number rounding = usually<Number>(0);     // N, radius of the ball that rounds the friction cone
+    Number cap = usually<Number>(0);          // N, largest compressive force; 0: none
+    Number bondStretch = usually<Number>(0);  // m, plastic stretch at which cohesion breaks for good; 0: never for good
+    Number cohesionHardening = usually<Number>(0);  // N/m, by which cohesion grows (or falls) with the plastic way
+    Number roundingHardening = usually<Number>(0);  // N/m, likewise
+    Number capHardening = usually<Number>(0);       // N/m, likewise
+    Number dampingRate = usually<Number>(0);        // 1/s, dashpot = this * mass of the contact, beside the other one
+    Number cohesionStress = usually<Number>(0);     // Pa, times pi R^2 of the contact: cohesion beside cohesionForce
+    Number roundingStress = usually<Number>(0);     // Pa, likewise
+    Number capStress = usually<Number>(0);          // Pa, likewise; the smaller of the two caps counts; 0: none
+    Number dilationAngle = usually<Number>(0);      // rad, at which sliding contacts open; 0: by the friction law
+
+    // In the order above; pairs of materials, programs and scenes go by it.
+    static constexpr auto members() {
+        using C = ContactPropertiesOf;
+        return std::tuple{&C::friction,     &C::restitution,       &C::stiffness,         &C::tangentialRatio,
+                          &C::viscosity,    &C::rollingFriction,   &C::rollingDamping,    &C::cohesionForce,
+                          &C::adhesionWork, &C::dampingTime,       &C::rounding,          &C::cap,
+                          &C::bondStretch,  &C::cohesionHardening, &C::roundingHardening, &C::capHardening,
+                          &C::dampingRate,  &C::cohesionStress,    &C::roundingStress,    &C::capStress,
+                          &C::dilationAngle};
+    }
 };
+
+using ContactProperties = ContactPropertiesOf<double>;
+static_assert(sizeof(ContactProperties) == sizeof(double) * std::tuple_size_v<decltype(ContactProperties::members())>);
+
+// What is set for one pair of materials, or changed in a stage; the rest is mixed from the two (laws/pair_law.hpp).
+using ContactOverrides = ContactPropertiesOf<std::optional<double>>;
 
 // Below this a dashpot cannot be given by a restitution; viscous damping can.
 inline constexpr double smallestRestitution = 0.05;
@@ -61,6 +89,16 @@ struct Material {
     double density = 2500;       // kg/m^3
     double youngsModulus = 1e7;  // Pa
     double poissonRatio = 0.3;   // -
+};
+
+// A material of a program (World::addMaterial()). What is not given has its default, or stays (setMaterial()).
+struct MaterialProperties {
+    std::optional<double> density;                      // kg/m^3
+    std::optional<double> youngsModulus, poissonRatio;  // Pa, -
+    std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
+        cohesionForce, adhesionWork, dampingTime, rounding, cap, bondStretch, cohesionHardening, roundingHardening,
+        capHardening, dampingRate, cohesionStress, roundingStress, capStress, dilationAngle;  // see ContactProperties
+    std::string name;  // for messages and files; made if empty
 };
 
 }  // namespace talus

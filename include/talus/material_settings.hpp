@@ -15,13 +15,6 @@ struct MaterialSettings {
     ContactProperties contact;
 };
 
-// What is set for one pair of materials; the rest is mixed from the two (laws/pair_law.hpp).
-struct ContactOverrides {
-    std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
-        cohesionForce, adhesionWork, dampingTime, rounding, cap, bondStretch, cohesionHardening, roundingHardening,
-        capHardening, dampingRate, cohesionStress, roundingStress, capStress, dilationAngle;
-};
-
 struct PairSettings {
     std::array<std::string, 2> between;
     ContactOverrides contact;

@@ -48,12 +48,13 @@ void drawPicture(const World& world, const std::filesystem::path& file, const Pi
 // Frames and rows of a series, written into a folder when the caller likes, in the formats of runs.
 class ResultWriter {
 public:
+    // InputError if the folder has the results of a run.
     explicit ResultWriter(const std::filesystem::path& folder);
     ~ResultWriter();
     ResultWriter(ResultWriter&&) noexcept;
     ResultWriter& operator=(ResultWriter&&) noexcept;
 
-    void writeFrame(const World& world);  // frames.pvd, frames/*.vtp
+    void writeFrame(const World& world);  // frames.pvd, frames/*.vtp, run.json with names of groups and materials
     void writeRow(const World& world);    // series.csv
 
 private:

@@ -29,6 +29,9 @@ std::vector<std::vector<double>> readSeriesColumns(const std::filesystem::path& 
 std::filesystem::path drawPlot(const std::filesystem::path& folder, const std::string& name,
                                const std::string& commands);
 
+// Bytes as text, as pages carry pictures (RFC 4648).
+std::string asBase64(std::string_view bytes);
+
 // The computer and the program, as far as they explain speed and bits.
 struct MachineFacts {
     std::string cpu;  // model name

@@ -23,4 +23,8 @@ struct SceneWorld {
 // InputError if the scene makes no world, or if it has stages.
 SceneWorld worldOf(const Scene& scene);
 
+// Whether two worlds have the same materials, shapes, groups, motions, loads and joints, whatever made them: with equal
+// stateHash() they are the same world.
+bool areMadeAlike(const World& a, const World& b);
+
 }  // namespace talus

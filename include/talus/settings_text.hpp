@@ -19,7 +19,7 @@
 
 namespace talus {
 
-// Of: WorldSettings (but for the folder), MaterialProperties, ContactOverrides, BodySettings, Region, MotionLaw,
+// For WorldSettings (but for the folder), MaterialProperties, ContactOverrides, BodySettings, Region, MotionLaw,
 // ForceLaw, JointSettings, SourceSettings, SinkSettings, StepMethod (with the key `method`), StepperSettings.
 template <class Settings>
 Settings parseSettings(const std::string& text, const std::string& path);

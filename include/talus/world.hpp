@@ -71,16 +71,6 @@ struct WorldSettings {
     double skin = 0;                       // m, how far neighbour lists look beyond contact; 0: chosen
 };
 
-// What is not given has the default of MaterialSettings, or stays (setMaterial()).
-struct MaterialProperties {
-    std::optional<double> density;                      // kg/m^3
-    std::optional<double> youngsModulus, poissonRatio;  // Pa, -
-    std::optional<double> friction, restitution, stiffness, tangentialRatio, viscosity, rollingFriction, rollingDamping,
-        cohesionForce, adhesionWork, dampingTime, rounding, cap, bondStretch, cohesionHardening, roundingHardening,
-        capHardening, dampingRate, cohesionStress, roundingStress, capStress, dilationAngle;  // see ContactProperties
-    std::string name;  // for messages and files; made if empty
-};
-
 struct BodyOptions {
     Vec3 position;  // m, of the origin of the form's frame
     Quat orientation;
@@ -103,7 +93,7 @@ struct WallOptions {
     std::string name;
 };
 
-// Of many grains at once.
+// What many grains have in common.
 struct GrainOptions {
     MaterialId material;
     std::string group = "grains";
@@ -219,7 +209,7 @@ public:
 
     double time() const;  // s
     std::uint64_t stepCount() const;
-    // Of everything that decides what happens next: the same for any number of threads, from scenes and from calls.
+    // A hash of all that decides what happens next: the same for any number of threads, from scenes and from calls.
     std::uint64_t stateHash() const;
 
     // --- keeping

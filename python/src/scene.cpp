@@ -85,6 +85,7 @@ void bindScene(nb::module_& m) {
     m.def("scene_notes", sceneNotes);
     m.def("describe_scene", describeScene);
     m.def("world_of", makeWorld);
+    m.def("are_made_alike", areMadeAlike);
     m.def(
         "run_scene",
         [](const Scene& scene, const std::string& folder, bool overwrite, int threads, double maxTime,

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "bindings.hpp"
+#include "talus/error.hpp"
 #include "talus/problem.hpp"
 #include "talus/settings_text.hpp"
 
@@ -46,6 +47,7 @@ struct Advance {
     std::uint64_t steps = 0, unconverged = 0;
     bool stopped = false;
     std::vector<std::string> warnings;
+    std::string failure;  // why a world of many cannot go on
 };
 
 // Steps until so many are taken, the time is reached, or it is time to look at Python.
@@ -66,7 +68,8 @@ Advance advance(PythonStepper& self, World& world, std::uint64_t steps, double e
     return done;
 }
 
-// Several worlds, each by its own stepper, so many steps each; on several threads, one world at a time on each.
+// Several worlds, each by its own stepper, so many steps each; on several threads, one world at a time on each. One
+// that cannot go on does not stop the others.
 std::vector<Advance> advanceMany(const std::vector<PythonStepper*>& steppers, const std::vector<World*>& worlds,
                                  std::uint64_t steps, std::size_t threads) {
     const nb::gil_scoped_release released;
@@ -81,6 +84,8 @@ std::vector<Advance> advanceMany(const std::vector<PythonStepper*>& steppers, co
                     if (!done[k].report.solve.converged()) ++done[k].unconverged;
                 }
                 done[k].steps = steps;
+            } catch (const RunError& error) {
+                done[k].failure = error.what();
             } catch (...) {
                 failures[k] = std::current_exception();
             }
@@ -122,7 +127,8 @@ void bindReport(nb::module_& m) {
         .def_ro("report", &Advance::report)
         .def_ro("steps", &Advance::steps)
         .def_ro("unconverged", &Advance::unconverged)
-        .def_ro("warnings", &Advance::warnings);
+        .def_ro("warnings", &Advance::warnings)
+        .def_ro("failure", &Advance::failure);
 }
 
 }  // namespace

@@ -128,11 +128,16 @@ std::optional<Law> lawOf(const std::optional<std::string>& text, const char* cal
 
 // --- memory --------------------------------------------------------------------------------------------------------
 
-// What an array of Python lies in: the world, and what takeMemory() gave once the world has gone on elsewhere.
+// What an array of Python lies in: the memory of an array of the world, or what takeMemory() gave once the world has
+// gone on elsewhere. The address is the same all the time. numpy sees it as a buffer that cannot be written.
 struct Lease {
-    nb::object world;
-    StateArray array;
-    std::shared_ptr<void> kept;
+    nb::object world, owner;  // the World; who lends it, in Python's words
+    StateArray array = {};
+    std::size_t count = 0;  // bodies
+    void* address = nullptr;
+    std::size_t bytes = 0;
+    bool stale = false;  // bodies came or went since
+    std::shared_ptr<void> kept = {};
 
     void take() {
         if (!kept) kept = takeMemory(nb::cast<World&>(world), array);
@@ -146,37 +151,56 @@ struct Lease {
     }
 };
 
-std::size_t widthOf(StateArray array) {
-    switch (array) {
-        case StateArray::orientation:
-            return 4;
-        case StateArray::radius:
-        case StateArray::inverseMass:
-        case StateArray::id:
-            return 1;
-        default:
-            return 3;
-    }
-}
-
-// The array as it lies in the world, and the lease that all that comes of it keeps alive: that of earlier views of it,
-// or a new one. Only one may be taken and given back.
-nb::tuple lend(const nb::object& self, StateArray array, const std::optional<nb::object>& earlier) {
-    World& world = nb::cast<World&>(self);
-    const nb::object lease = earlier ? *earlier : nb::cast(Lease{self, array, {}});
-    const std::size_t count = world.bodyCount(), width = widthOf(array);
+// The present memory of an array. Only one lease of each may be taken and given back.
+Lease lend(const nb::object& self, int number, const nb::object& owner) {
+    const World& world = nb::cast<const World&>(self);
+    const auto array = static_cast<StateArray>(number);
+    Lease lease{.world = self, .owner = owner, .array = array, .count = world.bodyCount()};
     if (array == StateArray::id) {
-        auto* ids = const_cast<std::uint32_t*>(world.ids().data());
-        return nb::make_tuple(Array<std::uint32_t>(ids, {count}, lease), lease);
+        lease.address = const_cast<std::uint32_t*>(world.ids().data());
+        lease.bytes = world.ids().size_bytes();
+    } else {
+        lease.address = const_cast<double*>(numbersOf(world, array).data());
+        lease.bytes = numbersOf(world, array).size_bytes();
     }
-    auto* numbers = const_cast<double*>(numbersOf(world, array).data());
-    const Array<double> plain =
-        width == 1 ? Array<double>(numbers, {count}, lease) : Array<double>(numbers, {count, width}, lease);
-    return nb::make_tuple(plain, lease);
+    return lease;
 }
 
-void assignNumbers(World& world, StateArray array, const nb::ndarray<const double, nb::c_contig>& numbers) {
-    assign(world, array, {numbers.data(), numbers.size()});
+int showMemory(PyObject* self, Py_buffer* buffer, int flags) {
+    static char nothing = 0;  // an empty world has no memory, but buffers have an address
+    const Lease& lease = *nb::inst_ptr<Lease>(self);
+    void* address = lease.address == nullptr ? &nothing : lease.address;
+    return PyBuffer_FillInfo(buffer, self, address, static_cast<Py_ssize_t>(lease.bytes), 1, flags);
+}
+
+void bindMemory(nb::module_& m) {
+    nb::dict numbers;  // of the arrays
+    for (const auto& [name, array] :
+         std::initializer_list<std::pair<const char*, StateArray>>{{"position", StateArray::position},
+                                                                   {"orientation", StateArray::orientation},
+                                                                   {"velocity", StateArray::velocity},
+                                                                   {"spin", StateArray::spin},
+                                                                   {"force", StateArray::force},
+                                                                   {"torque", StateArray::torque},
+                                                                   {"radius", StateArray::radius},
+                                                                   {"inverse_mass", StateArray::inverseMass},
+                                                                   {"id", StateArray::id}}) {
+        numbers[name] = static_cast<int>(array);
+    }
+    m.attr("state_arrays") = numbers;
+    PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(showMemory)}, {0, nullptr}};
+    nb::class_<Lease>(m, "Lease", nb::is_weak_referenceable(), nb::type_slots(slots))
+        .def_ro("owner", &Lease::owner)
+        .def_ro("count", &Lease::count)
+        .def_prop_ro("address", [](const Lease& lease) { return reinterpret_cast<std::uintptr_t>(lease.address); })
+        .def_ro("bytes", &Lease::bytes)
+        .def_rw("stale", &Lease::stale)
+        .def("take", &Lease::take)
+        .def("give", &Lease::give);
+}
+
+void assignNumbers(World& world, int array, const nb::ndarray<const double, nb::c_contig>& numbers) {
+    assign(world, static_cast<StateArray>(array), {numbers.data(), numbers.size()});
 }
 
 // --- reading -------------------------------------------------------------------------------------------------------
@@ -246,17 +270,7 @@ void bindMeasures(nb::module_& m) {
 }  // namespace
 
 void bindWorld(nb::module_& m) {
-    nb::enum_<StateArray>(m, "StateArray")
-        .value("position", StateArray::position)
-        .value("orientation", StateArray::orientation)
-        .value("velocity", StateArray::velocity)
-        .value("spin", StateArray::spin)
-        .value("force", StateArray::force)
-        .value("torque", StateArray::torque)
-        .value("radius", StateArray::radius)
-        .value("inverse_mass", StateArray::inverseMass)
-        .value("id", StateArray::id);
-    nb::class_<Lease>(m, "Lease", nb::is_weak_referenceable()).def("take", &Lease::take).def("give", &Lease::give);
+    bindMemory(m);
     nb::class_<Snapshot>(m, "Snapshot").def_prop_ro("time", &Snapshot::time);
     m.attr("the_world") = theWorldItself.value;
 
@@ -309,7 +323,7 @@ void bindWorld(nb::module_& m) {
             nb::arg("id"), nb::arg("text").none())
         .def("release", [](World& w, std::uint32_t id) { w.release({id}); })
         .def("set_motor_target", [](World& w, std::uint32_t joint, double x) { w.setMotorTarget({joint}, x); })
-        .def("lend", lend, nb::arg("array"), nb::arg("earlier").none())
+        .def("lend", lend)
         .def("assign", assignNumbers)
         .def("contains", [](const World& w, std::uint32_t id) { return w.contains({id}); })
         .def("rows_of",

@@ -27,6 +27,7 @@ from .results import Frame, Run, Series, open, read_vtp
 from .scene import Scene, load, resume, run
 from .simulation import Simulation
 from .sweep import sweep
+from .view import View
 from .world import Bodies, Body, Joint, Material, World
 
 __version__: str = _core.version
@@ -61,6 +62,6 @@ use_threads(int(_os.environ.get("TALUS_THREADS", "0")))
 
 __all__ = ["__version__", "Bodies", "Body", "Frame", "InputError", "Joint", "Material", "Numbers", "Picture", "Points",
            "Problem", "Quantity", "Run", "RunError", "Scene", "Series", "Settings", "Simulation", "Solution",
-           "StaleViewError", "Vector", "World", "load", "normal", "open", "program", "project", "quantity",
+           "StaleViewError", "Vector", "View", "World", "load", "normal", "open", "program", "project", "quantity",
            "reaction_sets", "read_vtp", "resume", "run", "solve", "solvers", "sweep", "table", "uniform", "use_threads",
            *_settings_names]

@@ -6,10 +6,10 @@ from ._base import Numbers, Points, Quantity, Settings, Vector
 __all__ = ['AngleDrive', 'Box', 'BoxRegion', 'Capsule', 'Clump', 'Compound', 'Cone', 'ConstantForce', 'ConstantMotion',
            'ContactDynamics', 'ContactLaw', 'Container', 'Cylinder', 'CylinderRegion', 'Disc', 'Domain', 'Drum',
            'Ellipsoid', 'Equilibrium', 'ForceDrive', 'Free', 'Hull', 'MaterialCalls', 'Mesh', 'NormalSize', 'Outline',
-           'Penalty', 'Plane', 'Polygon', 'PositionDrive', 'QuasiStatic', 'RadialServoMotion', 'RotationMotion',
-           'ServoMotion', 'SineMotion', 'SingleSize', 'Sleeve', 'SlideLimits', 'SlideSpring', 'Solving', 'SpeedDrive',
-           'Sphere', 'SpinDrive', 'Superquadric', 'Surface', 'TableForce', 'TableMotion', 'TableSize', 'TorqueDrive',
-           'TorsionSpring', 'TurnLimits', 'UniformSize']
+           'Penalty', 'Plane', 'PolyEllipsoid', 'Polygon', 'PositionDrive', 'QuasiStatic', 'RadialServoMotion',
+           'RotationMotion', 'ServoMotion', 'SineMotion', 'SingleSize', 'Sleeve', 'SlideLimits', 'SlideSpring',
+           'Solving', 'SpeedDrive', 'Sphere', 'SpinDrive', 'Superquadric', 'Surface', 'TableForce', 'TableMotion',
+           'TableSize', 'TorqueDrive', 'TorsionSpring', 'TurnLimits', 'UniformSize']
 
 
 class ConstantMotion(Settings):
@@ -255,6 +255,20 @@ class Superquadric(Settings):
         self.semi_axes = semi_axes
         self.equator = equator
         self.meridian = meridian
+
+
+class PolyEllipsoid(Settings):
+    """Eight eighths of ellipsoids that meet smoothly: a grain that is blunt on one side and slender on the other.
+
+    low_semi_axes: Its extent to the negative side of x, y and z [m]
+    high_semi_axes: Its extent to the positive side of x, y and z [m]
+    """
+    _tag = ('shape', 'poly-ellipsoid')
+    _fields = ('low_semi_axes', 'high_semi_axes')
+
+    def __init__(self, low_semi_axes: Vector, high_semi_axes: Vector) -> None:
+        self.low_semi_axes = low_semi_axes
+        self.high_semi_axes = high_semi_axes
 
 
 class Hull(Settings):

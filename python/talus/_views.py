@@ -6,7 +6,7 @@ back into the old memory afterwards (`Lease.give`), so that the array shows the 
 does not come back: views are stale then, and say so; plain arrays made of them keep the last values.
 """
 import weakref
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Tuple
 
 import numpy as np
 
@@ -16,17 +16,12 @@ from ._errors import StaleViewError
 SETTABLE = ("position", "orientation", "velocity", "spin")
 
 
-class Memory:
-    """Where an array of the state lies: what all views of it share."""
-
-    __slots__ = ("name", "owner", "start", "end", "stale")
-
-    def __init__(self, name: str, owner: "weakref.ref[Lender]", root: Any) -> None:
-        self.name = name
-        self.owner = owner
-        self.start: int = root.__array_interface__["data"][0]
-        self.end = self.start + root.nbytes
-        self.stale = False
+# What a row of each array is. Their names are those of the properties of World.
+_ROWS = {"position": (3,), "orientation": (4,), "velocity": (3,), "spin": (3,), "force": (3,), "torque": (3,), "radius": (),
+         "inverse_mass": (), "id": ()}
+_ARRAYS = {name: (number, _ROWS[name], np.dtype(np.uint32 if name == "id" else np.float64))
+           for name, number in _core.state_arrays.items()}
+_new_array = np.ndarray.__new__
 
 
 def _plain(value: Any) -> Any:
@@ -40,26 +35,33 @@ class StateView(np.ndarray):
     Operations give plain arrays. After bodies came or went, a view raises StaleViewError.
     """
 
-    _memory: Optional[Memory] = None
+    _lease: Any = None  # of the memory in which it lies
+    _name = ""
 
     def __array_finalize__(self, source: Any) -> None:
-        self._memory = getattr(source, "_memory", None)
+        if isinstance(source, StateView):
+            self._lease, self._name = source._lease, source._name
 
     def _shares(self) -> bool:
-        memory = self._memory
-        return memory is not None and memory.start <= np.ndarray.__getattribute__(
-            self, "__array_interface__")["data"][0] <= memory.end and not np.ndarray.__getattribute__(
+        lease = self._lease
+        return lease is not None and lease.address <= np.ndarray.__getattribute__(
+            self, "__array_interface__")["data"][0] <= lease.address + lease.bytes and not np.ndarray.__getattribute__(
             self, "flags").owndata
 
+    def _is_stale(self) -> bool:
+        lease = self._lease
+        return lease is not None and lease.stale and self._shares()
+
     def _check(self) -> None:
-        memory = self._memory
-        if memory is not None and memory.stale and self._shares():
-            raise StaleViewError(f"this view of {memory.name} is from before bodies came or went; read world."
-                                 f"{memory.name} again")
+        if self._is_stale():
+            raise StaleViewError(f"this view of {self._name} is from before bodies came or went; read world."
+                                 f"{self._name} again")
+
+    def _owner(self) -> Any:
+        return None if self._lease is None else self._lease.owner()
 
     def _key(self, key: Any) -> Any:
-        memory = self._memory
-        owner = memory.owner() if memory is not None else None
+        owner = self._owner()
         return owner.rows_of(key) if owner is not None else key
 
     def __getattribute__(self, name: str) -> Any:
@@ -73,15 +75,14 @@ class StateView(np.ndarray):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._check()
-        memory = self._memory
-        owner = memory.owner() if memory is not None and self._shares() else None
-        if memory is None or owner is None:
+        owner = self._owner() if self._shares() else None
+        if owner is None:
             return np.ndarray.__setitem__(self, key, _plain(value))
-        whole = owner.copy_of(memory.name)
-        part = np.ndarray(self.shape, self.dtype, whole, self.__array_interface__["data"][0] - memory.start,
+        whole = owner.copy_of(self._name)
+        part = np.ndarray(self.shape, self.dtype, whole, self.__array_interface__["data"][0] - self._lease.address,
                           np.ndarray.__getattribute__(self, "strides"))
         part[self._key(key)] = _plain(value)
-        owner.assign(memory.name, whole)
+        owner.assign(self._name, whole)
         return None
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
@@ -120,14 +121,12 @@ class StateView(np.ndarray):
         return np.ndarray.__len__(self)
 
     def __repr__(self) -> str:
-        memory = self._memory
-        if memory is not None and memory.stale and self._shares():
-            return f"<stale view of {memory.name}>"
+        if self._is_stale():
+            return f"<stale view of {self._name}>"
         return np.ndarray.__repr__(np.ndarray.view(self, np.ndarray))
 
     def __str__(self) -> str:
-        memory = self._memory
-        if memory is not None and memory.stale and self._shares():
+        if self._is_stale():
             return repr(self)
         return np.ndarray.__str__(np.ndarray.view(self, np.ndarray))
 
@@ -155,31 +154,31 @@ class Lender:
         self.core = core
         self.rows_of = rows_of
         self.views: Dict[str, Any] = {}  # the latest, so that reading again costs nothing
-        self.lent: Dict[str, Tuple["weakref.ref[Any]", List[Memory]]] = {}
+        self.lent: Dict[str, "weakref.ref[Any]"] = {}  # leases that somebody may still hold
         self.doing = IDLE
-        self.held: List[Tuple[Any, List[Memory]]] = []
+        self.held: List[Tuple[str, Any]] = []  # leases with their names, while the world goes on elsewhere
         self.bodies: Tuple[int, int] = (0, 0)
+        self.itself = weakref.ref(self)
 
     def view(self, name: str) -> Any:
         """The view of an array; made anew if there is none."""
         if self.doing == STEPPING:
             raise RuntimeError("this world is being stepped by another thread; wait for it, or give each thread its own")
-        reference, memories = self.lent.get(name, (lambda: None, []))
-        earlier = reference()
-        root, lease = self.core.lend(getattr(_core.StateArray, name), earlier)
-        root.flags.writeable = False
-        view = root.view(StateView)
-        view._memory = Memory(name, weakref.ref(self), root)
-        if earlier is None:
-            memories = []
-        memories.append(view._memory)
-        self.lent[name] = (weakref.ref(lease), memories)
+        number, row, kind = _ARRAYS[name]
+        known = self.lent.get(name)
+        lease = None if known is None else known()
+        if lease is None:
+            lease = self.core.lend(number, self.itself)
+            self.lent[name] = weakref.ref(lease)
+        view = _new_array(StateView, (lease.count, *row), kind, lease)
+        view._lease, view._name = lease, name
         self.views[name] = view
         return view
 
     def copy_of(self, name: str) -> Any:
-        root, _ = self.core.lend(getattr(_core.StateArray, name), None)
-        return np.array(root)
+        number, row, kind = _ARRAYS[name]
+        lease = self.core.lend(number, self.itself)
+        return np.ndarray((lease.count, *row), kind, lease).copy()
 
     def assign(self, name: str, values: Any) -> None:
         """New values for all bodies, in the order of memory; what differs is set."""
@@ -187,7 +186,7 @@ class Lender:
             raise AttributeError(f"{name} cannot be set: it follows from what happens; "
                                  f"{', '.join(SETTABLE[:-1])} and {SETTABLE[-1]} can")
         self.require_idle()
-        self.core.assign(getattr(_core.StateArray, name), np.ascontiguousarray(values, dtype=np.float64))
+        self.core.assign(_ARRAYS[name][0], np.ascontiguousarray(values, dtype=np.float64))
 
     def require_idle(self) -> None:
         if self.doing != IDLE:
@@ -201,13 +200,13 @@ class Lender:
         self.held = []
         if not self.lent:
             return
-        for name, (reference, memories) in list(self.lent.items()):
+        for name, reference in list(self.lent.items()):
             lease = reference()
             if lease is None:
                 del self.lent[name]
             else:
                 lease.take()
-                self.held.append((lease, memories))
+                self.held.append((name, lease))
         self.bodies = (self.core.bodies_made, self.core.body_count)
 
     def resume(self) -> None:
@@ -215,12 +214,10 @@ class Lender:
         if not self.held:
             return
         same = self.bodies == (self.core.bodies_made, self.core.body_count)
-        for lease, memories in self.held:
-            if same and lease.give():
-                continue
-            for memory in memories:
-                memory.stale = True
-            del self.lent[memories[0].name]
+        for name, lease in self.held:
+            if not (same and lease.give()):
+                lease.stale = True
+                del self.lent[name]
         self.held = []
 
     def __enter__(self) -> Any:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ._errors import InputError
 from .scene import Part
+from .view import View
 
 Floats = NDArray[np.float64]
 
@@ -190,12 +191,20 @@ class Run:
     @property
     def scene(self) -> Part:
         """The whole scene that was run."""
-        return Part(self._json("run.json")["scene"])
+        facts = self._json("run.json")
+        if "scene" not in facts:
+            raise InputError(f"{self.folder}: was written by a program that stepped a world of its own, not by a scene")
+        return Part(facts["scene"])
 
     @property
     def groups(self) -> List[str]:
-        """Names of the groups by the numbers that frames have, as far as the folder says"""
+        """Names of the groups by the numbers that frames have"""
         return [str(name) for name in self._json("run.json").get("groups", [])]
+
+    @property
+    def materials(self) -> List[str]:
+        """Names of the materials by the numbers that frames have"""
+        return [str(name) for name in self._json("run.json").get("materials", [])]
 
     def plot(self, *columns: str, ax: Any = None) -> Any:
         """Draws columns of the series over time with matplotlib; energies if none is named. The axes."""
@@ -210,6 +219,10 @@ class Run:
         axes.set_ylabel(f"[{units.pop()}]" if len(units) == 1 and units != {""} else ", ".join(names))
         axes.legend()
         return axes
+
+    def view(self) -> View:
+        """The page of `talus view` with this run: in the browser, or below the cell of a notebook."""
+        return View(self.folder).open()
 
     def __repr__(self) -> str:
         status = self._json("summary.json")["status"] if (self.folder / "summary.json").exists() else "running"
@@ -227,7 +240,8 @@ _KINDS = {"Float64": "f8", "Float32": "f4", "UInt16": "u2", "UInt32": "u4", "Int
 
 
 def read_vtp(file: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
-    """The named arrays of a PolyData file of Talus; its points as `position`, offsets of polygons as `polygon_end`."""
+    """The named arrays of a PolyData file of Talus; its points as `position`; of polygons the indices of `corners`, one after
+    the other, and where each one `ends` among them."""
     raw = Path(file).read_bytes()
     mark = raw.index(b"<AppendedData")
     start = raw.index(b"_", raw.index(b">", mark)) + 1
@@ -236,6 +250,9 @@ def read_vtp(file: Union[str, "os.PathLike[str]"]) -> Dict[str, Any]:
     for part, key in (("Points", "position"), ("PointData", None), ("CellData", None)):
         for element in root.iterfind(f".//{part}/DataArray"):
             arrays[key or element.attrib["Name"]] = _read_array(raw, start, element)
+    for name, key in (("connectivity", "corners"), ("offsets", "ends")):
+        for element in root.iterfind(f".//Polys/DataArray[@Name='{name}']"):
+            arrays[key] = _read_array(raw, start, element)
     return arrays
 
 

@@ -5,6 +5,7 @@ from typing import Any, Callable, Dict, Iterator, Optional, Union
 
 from . import _core
 from ._base import plain
+from .view import View, of_scene
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -16,6 +17,8 @@ class Part:
         self.__dict__["_values"] = values
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
         try:
             return _shown(self.__dict__["_values"][name])
         except KeyError:
@@ -57,6 +60,9 @@ class PartList(list):  # type: ignore[type-arg]
     def __getitem__(self, key: Any) -> Any:
         return _shown(super().__getitem__(key))
 
+    def __iter__(self) -> Iterator[Any]:
+        return (_shown(item) for item in super().__iter__())
+
 
 def _shown(value: Any) -> Any:
     if isinstance(value, dict):
@@ -78,6 +84,7 @@ class Scene(Part):
     """
 
     def __init__(self, values: Any = None, *, folder: Path = ".", **keys: Any) -> None:
+        self.__dict__["_values"] = {}
         given = values.to_dict() if isinstance(values, Part) else dict(values or {})
         self._read(json.dumps(plain({**given, **keys})), "scene", os.fspath(folder), [])
 
@@ -106,10 +113,14 @@ class Scene(Part):
         with open(file, "w", encoding="utf-8") as stream:
             stream.write(self.to_yaml())
 
+    def view(self) -> View:
+        """The page of `talus view` with this scene before it runs: in the browser, or below the cell of a notebook."""
+        return of_scene(_core.write_scene(self.core), self._folder).open()
+
     def _parts(self) -> Any:
         from .world import World
         world, method, settings, time = _core.world_of(self.core)
-        return World._of(world), method, settings, time
+        return World._of(world, self.to_dict(), self._folder), method, settings, time
 
     def world(self) -> Any:
         """The World of the scene at time 0."""
@@ -117,7 +128,7 @@ class Scene(Part):
 
     def __repr__(self) -> str:
         bodies = len(self._values.get("bodies", []))
-        return f"<scene {self._values.get('name', '')!r}, {self._values['method']}, {bodies} entries of bodies>"
+        return f"<scene {self._values.get('name', '')!r}, {self._values.get('method')}, {bodies} entries of bodies>"
 
 
 def load(file: Path, *overrides: str, **settings: Any) -> Scene:

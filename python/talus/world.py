@@ -1,5 +1,6 @@
 """A world of bodies: built and changed by calls, read as numpy arrays."""
 import os
+import weakref
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from . import _core
 from ._base import Quantity, Settings, Vector, plain, text
 from ._errors import InputError
+from ._record import Record
 from ._settings import BoxRegion, ContactLaw, CylinderRegion, Domain, Free, MaterialCalls
 from ._views import Lender
 
@@ -223,6 +225,7 @@ class Joint:
     def set_target(self, target: float) -> None:
         """What its drive goes for: m/s, m, N, rad/s, rad or N m, by its kind."""
         self.world._change("set_motor_target", self.id, float(target))
+        self.world._record.unsaid.append(f"joint {self.id} was given another target; say it in its drive")
 
     def __repr__(self) -> str:
         state = self._state()
@@ -266,17 +269,20 @@ class World(MaterialCalls):
                  folder: Union[str, "os.PathLike[str]"] = ".") -> None:
         given = {"gravity": gravity, "planar": planar, "domain": domain, "seed": seed, "contact_law": contact_law,
                  "skin": skin}
-        self._adopt(_core.World(text(given), os.fspath(folder)))
+        self._adopt(_core.World(text(given), os.fspath(folder)), given, None, folder)
 
-    def _adopt(self, core: Any) -> None:
+    def _adopt(self, core: Any, given: Dict[str, Any], scene: Optional[Dict[str, Any]], folder: Any) -> None:
         self._core = core
         self._lender = Lender(core, self._rows)
         self._views = self._lender.views
+        self._record = Record(weakref.proxy(self), given, scene)
+        self._folder = os.fspath(folder)
 
     @classmethod
-    def _of(cls, core: Any) -> "World":
+    def _of(cls, core: Any, scene: Dict[str, Any], folder: str) -> "World":
+        """The world that a scene has made."""
         world = cls.__new__(cls)
-        world._adopt(core)
+        world._adopt(core, {}, scene, folder)
         return world
 
     def _rows(self, key: Any) -> Any:
@@ -299,13 +305,20 @@ class World(MaterialCalls):
 
     def _add_material(self, name: str, given: Dict[str, Any]) -> Material:
         number = self._change("add_material", text({"name": name or None, **given}))
-        return Material(number, self._core.material_names[number])
+        made = Material(number, self._core.material_names[number])
+        self._record.materials[made.name] = _given(given)
+        return made
 
     def _set_material(self, material: Any, given: Dict[str, Any]) -> None:
-        self._change("set_material", self._material(material, "set_material"), text(given))
+        number = self._material(material, "set_material")
+        self._change("set_material", number, text(given))
+        self._record.materials.setdefault(self._core.material_names[number], {}).update(_given(given))
 
     def _set_pair(self, a: Any, b: Any, given: Dict[str, Any]) -> None:
-        self._change("set_pair", self._material(a, "set_pair"), self._material(b, "set_pair"), text(given))
+        first, second = self._material(a, "set_pair"), self._material(b, "set_pair")
+        self._change("set_pair", first, second, text(given))
+        names = self._core.material_names
+        self._record.pairs.append({"between": [names[first], names[second]], **_given(given)})
 
     @property
     def materials(self) -> Dict[str, Material]:
@@ -326,7 +339,10 @@ class World(MaterialCalls):
     # --- bodies
 
     def _add(self, call: str, material: Any, given: Dict[str, Any]) -> Bodies:
-        return Bodies(self, self._change("add", text(given), call, self._material(material, call)))
+        number = self._material(material, call)
+        made = Bodies(self, self._change("add", text(given), call, number))
+        self._record.add(call, given, number, made.id)
+        return made
 
     def add_body(self, form: Settings, *, position: Optional[Vector] = None, rotation: Optional[Vector] = None,
                  orientation: Optional[Vector] = None, velocity: Optional[Vector] = None, spin: Optional[Vector] = None,
@@ -351,7 +367,9 @@ class World(MaterialCalls):
         radii = np.ascontiguousarray(np.broadcast_to(np.asarray(radius, dtype=np.float64), (len(places),)))
         speeds = np.ascontiguousarray(np.broadcast_to(0.0 if velocity is None else velocity, places.shape), dtype=np.float64)
         number = self._material(material, "add_spheres")
-        return Bodies(self, self._change("add_spheres", places, radii, speeds, group, number))
+        made = Bodies(self, self._change("add_spheres", places, radii, speeds, group, number))
+        self._record.add("add_spheres", {"group": group}, number, made.id)
+        return made
 
     def add_wall(self, form: Settings, *, material: Any = None, group: Optional[str] = None,
                  motion: Optional[Settings] = None, free: Optional[Free] = None, force: Any = None,
@@ -412,10 +430,13 @@ class World(MaterialCalls):
 
         point, axis: where it is and about or along what. limits, spring, drive: what it does about the motion it lets.
         """
-        given = {"name": name, "type": type, "between": ["a", "b"], "point": point, "point2": point2, "axis": axis,
+        given = {"name": name or self._record.joint_name(), "type": type, "between": ["a", "b"], "point": point, "point2": point2, "axis": axis,
                  "limits": limits, "turn_limits": turn_limits, "spring": spring, "torsion_spring": torsion_spring,
                  "drive": drive, "collide": collide}
-        return Joint(self, self._change("add_joint", _number(first), _number(second), text(given)))
+        joined = [_number(first), _number(second)]
+        made = Joint(self, self._change("add_joint", *joined, text(given)))
+        self._record.joints.append({**_given(given), "between": joined})
+        return made
 
     def add_source(self, region: Settings, rate: Quantity, *, radius: Any = None, grains: Optional[Sequence[Any]] = None,
                    velocity: Optional[Vector] = None, start: Optional[Quantity] = None, stop: Optional[Quantity] = None,
@@ -423,11 +444,15 @@ class World(MaterialCalls):
         """Grains come into a box at a rate (1/s) while steps are taken."""
         given = {"region": _region(region), "rate": rate, "radius": radius, "grains": _grains(grains),
                  "velocity": velocity, "start": start, "stop": stop, "limit": limit, "group": group}
-        self._change("add_source", text(given), self._material(material, "add_source"))
+        number = self._material(material, "add_source")
+        self._change("add_source", text(given), number)
+        self._record.sources.append({**_given(given), "material": self._core.material_names[number]})
 
     def add_sink(self, region: Settings) -> None:
         """Grains whose centres enter the box are taken out."""
-        self._change("add_sink", text({"region": _region(region)}))
+        given = {"region": _region(region)}
+        self._change("add_sink", text(given))
+        self._record.sinks.append(given)
 
     def remove(self, body: Union[BodyLike, Bodies]) -> None:
         if isinstance(body, Bodies):
@@ -440,11 +465,14 @@ class World(MaterialCalls):
     # --- changes between steps
 
     def set_gravity(self, gravity: Vector) -> None:
-        self._change("set_gravity", _numbers(gravity, "acceleration"))
+        numbers = _numbers(gravity, "acceleration")
+        self._change("set_gravity", numbers)
+        self._record.given["gravity"] = numbers
 
     def set_motion(self, body: BodyLike, motion: Optional[Settings]) -> None:
         """From the present pose and time; without a motion the body is held where it is."""
         self._change("set_motion", _number(body), None if motion is None else text(motion.to_dict()))
+        self._record.change(_number(body), motion=motion, fixed=True if motion is None else None)
 
     def set_load(self, body: BodyLike, force: Any) -> None:
         """A force (three numbers, ConstantForce or TableForce) on a body beside the rest; None takes it away."""
@@ -452,10 +480,12 @@ class World(MaterialCalls):
             force = {"type": "constant", "force": plain(force)}
         given = None if force is None else text(force.to_dict() if isinstance(force, Settings) else force)
         self._change("set_load", _number(body), given)
+        self._record.change(_number(body), force=force)
 
     def release(self, body: BodyLike) -> None:
         """A held grain moves freely again."""
         self._change("release", _number(body))
+        self._record.change(_number(body), fixed=None, motion=None)
 
     # --- reading
 
@@ -500,10 +530,8 @@ class World(MaterialCalls):
     @property
     def position(self) -> Any:
         """m, centres of mass; (n, 3)"""
-        try:
-            return self._views["position"]
-        except KeyError:
-            return self._lender.view("position")
+        view = self._views.get("position")
+        return self._lender.view("position") if view is None else view
 
     @position.setter
     def position(self, value: Any) -> None:
@@ -512,10 +540,8 @@ class World(MaterialCalls):
     @property
     def orientation(self) -> Any:
         """unit quaternions w, x, y, z from the body to the world; (n, 4)"""
-        try:
-            return self._views["orientation"]
-        except KeyError:
-            return self._lender.view("orientation")
+        view = self._views.get("orientation")
+        return self._lender.view("orientation") if view is None else view
 
     @orientation.setter
     def orientation(self, value: Any) -> None:
@@ -524,10 +550,8 @@ class World(MaterialCalls):
     @property
     def velocity(self) -> Any:
         """m/s; (n, 3)"""
-        try:
-            return self._views["velocity"]
-        except KeyError:
-            return self._lender.view("velocity")
+        view = self._views.get("velocity")
+        return self._lender.view("velocity") if view is None else view
 
     @velocity.setter
     def velocity(self, value: Any) -> None:
@@ -536,10 +560,8 @@ class World(MaterialCalls):
     @property
     def spin(self) -> Any:
         """rad/s; (n, 3)"""
-        try:
-            return self._views["spin"]
-        except KeyError:
-            return self._lender.view("spin")
+        view = self._views.get("spin")
+        return self._lender.view("spin") if view is None else view
 
     @spin.setter
     def spin(self, value: Any) -> None:
@@ -553,42 +575,32 @@ class World(MaterialCalls):
     @property
     def force(self) -> Any:
         """N, by contacts; (n, 3)"""
-        try:
-            return self._views["force"]
-        except KeyError:
-            return self._lender.view("force")
+        view = self._views.get("force")
+        return self._lender.view("force") if view is None else view
 
     @property
     def torque(self) -> Any:
         """N m, by contacts, about the centres of mass; (n, 3)"""
-        try:
-            return self._views["torque"]
-        except KeyError:
-            return self._lender.view("torque")
+        view = self._views.get("torque")
+        return self._lender.view("torque") if view is None else view
 
     @property
     def radius(self) -> Any:
         """m, of bounding spheres; 0 for walls; (n,)"""
-        try:
-            return self._views["radius"]
-        except KeyError:
-            return self._lender.view("radius")
+        view = self._views.get("radius")
+        return self._lender.view("radius") if view is None else view
 
     @property
     def inverse_mass(self) -> Any:
         """1/kg; 0: forces do not move it; (n,)"""
-        try:
-            return self._views["inverse_mass"]
-        except KeyError:
-            return self._lender.view("inverse_mass")
+        view = self._views.get("inverse_mass")
+        return self._lender.view("inverse_mass") if view is None else view
 
     @property
     def id(self) -> Any:
         """Who is in which row; (n,)"""
-        try:
-            return self._views["id"]
-        except KeyError:
-            return self._lender.view("id")
+        view = self._views.get("id")
+        return self._lender.view("id") if view is None else view
 
     @property
     def mass(self) -> Floats:
@@ -668,6 +680,7 @@ class World(MaterialCalls):
     def restore(self, snapshot: Any) -> None:
         """Goes back to a snapshot, bit for bit."""
         self._change("restore", snapshot)
+        self._record.unsaid.append("the world went back to a snapshot")
 
     def save(self, file: Union[str, "os.PathLike[str]"]) -> None:
         """To disk, in the format of checkpoints."""
@@ -677,10 +690,44 @@ class World(MaterialCalls):
     def load(self, file: Union[str, "os.PathLike[str]"]) -> None:
         """From disk, into a world made by the same calls."""
         self._change("load", os.fspath(file))
+        self._record.unsaid.append("its state was loaded from a file")
+
+    def to_scene(self, method: Optional[Settings] = None, *, time: Quantity = 1.0, name: str = "", **keys: Any) -> Any:
+        """The Scene that begins as this world does, before its first step: to save, to run, to sweep.
+
+        method: Penalty if not given; time: how long the scene lasts (s). Further keys are those of scenes: output={"frames":
+        "10 ms"}. The scene is made and its world compared with this one, bit for bit; InputError tells what no scene can say.
+        Simulation.to_scene() knows the method.
+        """
+        from .scene import Scene
+        self._lender.require_idle()
+        self._record.check_start()
+        values = self._record.as_dict()
+        values.update({"name": name} if name else {})
+        run = {**values.pop("run"), "time": plain(time), **_method_keys(method, values), **keys.pop("run", {})}
+        scene = Scene({**values, "run": run, **keys}, folder=self._folder)
+        self._record.check_end(scene.world())
+        return scene
 
     def __repr__(self) -> str:
         walls = self.body_count - self.grain_count
         return f"<world of {self.grain_count} grains and {walls} walls at t = {self.time:.6g} s>"
+
+
+def _given(given: Dict[str, Any]) -> Dict[str, Any]:
+    return {key: plain(value) for key, value in given.items() if value is not None}
+
+
+def _method_keys(method: Any, values: Dict[str, Any]) -> Dict[str, Any]:
+    """Puts a method where scenes have it; what they have among the keys of `run` is returned."""
+    given = {"method": "penalty"} if method is None else method.to_dict() if isinstance(method, Settings) else dict(method)
+    values["method"] = kind = given.pop("method")
+    run = {key: given.pop(key) for key in ("step", "step_fraction") if key in given}
+    if kind == "quasi-static":
+        values["quasi_static"], values["contact_dynamics"] = given.get("equilibrium", {}), given.get("solving", {})
+    elif kind == "contact-dynamics":
+        values["contact_dynamics"] = given
+    return run
 
 
 def _region(region: Any) -> Any:

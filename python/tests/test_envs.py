@@ -62,3 +62,57 @@ def test_pixels_are_those_that_matplotlib_reads(tmp_path):
     picture.save(tmp_path / "picture.png")
     read = matplotlib.image.imread(tmp_path / "picture.png")[:, :, :3]
     assert np.array_equal((read * 255).round().astype(np.uint8), picture.pixels)
+
+
+class Crusher(talus.envs.Gripper):
+    """Grains between two walls that come together."""
+
+    def build(self, random):
+        sim = super().build(random)
+        sim.world.add_wall(talus.Plane(point=(0, 0, 0.2), normal=(0, 0, -1)),
+                           motion=talus.ConstantMotion(velocity=(0, 0, -5.0 * (self.grains > 5))))
+        return sim
+
+
+def test_a_world_that_cannot_go_on_ends_its_episode_alone():
+    together = talus.envs.Vector(lambda: Crusher(grains=5), 2, threads=2)
+    together.envs[1].grains = 10  # whose lid comes down
+    together.reset(seed=1)
+    alone = Crusher(grains=10)
+    alone.reset(seed=2)
+    for _ in range(8):
+        _, rewards, terminated, _, _ = together.step(np.zeros((2, 2), dtype=np.float32))
+        _, reward, over, _, info = alone.step(np.zeros(2, dtype=np.float32))
+        assert not terminated[0]
+        assert terminated[1] == over and rewards[1] == reward
+        if over:
+            break
+    assert over and reward == -1 and "overlap" in info["failure"]
+
+
+def peak(parameters, observation, k):
+    """Reward comes from going down; the parameter is how fast."""
+    return np.array([parameters[0], 0.0])
+
+
+def learn(threads):
+    envs = talus.envs.Vector(Sinker, 6, threads=threads)
+    return talus.envs.cross_entropy(envs, peak, [0.0], [0.1], rounds=4, actions=3, seed=4)
+
+
+class Sinker(talus.envs.Gripper):
+    """The reward is highest where the carriage goes down at 0.15 m/s."""
+
+    def __init__(self):
+        super().__init__(grains=3)
+
+    def judge(self, action):
+        return -abs(float(action[0]) + 0.15), False
+
+
+def test_cross_entropy_finds_the_best_parameter_with_the_same_bits_on_any_threads():
+    learned, again = learn(1), learn(3)
+    assert learned.returns[0, 0] == pytest.approx(-0.45)  # the first policy
+    assert learned.parameters[0] == pytest.approx(-0.15, abs=0.03) and learned.best_return > -0.05
+    assert learned.returns[-1].mean() > learned.returns[0].mean() + 0.1
+    assert np.array_equal(learned.returns, again.returns)

@@ -198,6 +198,19 @@ def test_a_run_that_cannot_go_on_says_what_to_try():
         talus.Simulation(world, talus.Penalty(step=1e-4)).step(10000)
 
 
+def test_a_step_too_long_for_bouncing_grains_says_what_else_helps():
+    """Two balls that meet at 1 m/s with restitution: in a step of 1 ms they go into each other by 1 mm before they part."""
+    def meet(**settings):
+        world = talus.World(gravity=(0, 0, 0))
+        world.add_material(restitution=0.5)
+        world.add_spheres([[0, 0, 0], [2.05e-3, 0, 0]], 1e-3, velocity=[[0.5, 0, 0], [-0.5, 0, 0]])
+        talus.Simulation(world, talus.ContactDynamics(**settings)).step(5)
+    with pytest.raises(talus.RunError, match="reduce run.step .* contact_dynamics.restitution: none"):
+        meet(step="1 ms")
+    meet(step="1 ms", restitution="none")
+    meet(step="0.2 ms")
+
+
 def test_a_world_without_a_step_of_its_own_gets_one_with_a_reason(world):
     sim = talus.Simulation(world)
     sim.step()
@@ -228,3 +241,23 @@ def test_steps_cost_little_more_than_in_cpp():
     together = best(lambda: sim.step(200))
     overhead = (singly - together) / 200
     assert overhead < 25e-6, f"{1e6 * overhead:.1f} us"  # 1 us on a machine of its own
+
+
+def test_a_view_of_many_positions_is_made_in_no_time():
+    world = talus.World()
+    world.add_material()
+    world.add_spheres(np.random.default_rng(1).uniform(0, 100, (10**5, 3)), 1e-3)
+
+    def cost(read):
+        times = []
+        for _ in range(200):
+            start = time.thread_time()
+            read()
+            times.append(time.thread_time() - start)
+        return min(times)
+
+    def anew():
+        world._lender.views.clear()
+        world.position
+
+    assert cost(anew) < 10e-6 and cost(lambda: world.position) < 2e-6  # 0.8 and 0.06 us, with the clock's own cost

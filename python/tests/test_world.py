@@ -21,6 +21,7 @@ def test_texts_with_units_are_the_same_numbers(ball):
 @pytest.mark.parametrize("form", [
     talus.Sphere("1 mm"), talus.Box(("1 mm", 2e-3, 3e-3)), talus.Cylinder(1e-3, 2e-3), talus.Cone(1e-3, 0, 2e-3),
     talus.Capsule(1e-3, 2e-3), talus.Ellipsoid((1e-3, 2e-3, 3e-3)), talus.Superquadric((1e-3, 1e-3, 2e-3), equator=4),
+    talus.PolyEllipsoid((1e-3, 1e-3, 2e-3), (1e-3, 2e-3, 1e-3)),
     talus.Hull(points=np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]) * 1e-3),
     talus.Clump([(0, 0, 0, 1e-3), (1e-3, 0, 0, 1e-3)]),
     talus.Compound([{"shape": "sphere", "radius": 1e-3}, {"shape": "box", "size": [1e-3] * 3, "position": [1e-3, 0, 0]}]),

@@ -16,7 +16,7 @@ Change::Change(World::Data& data)
 Change::~Change() {
     if (isDone_) return;
     WorldState& w = data_.state();
-    w.shapes.resize(sizes_[0]);
+    w.shapes.keepFirst(sizes_[0]);
     w.groupNames.resize(sizes_[1]);
     w.motionLaws.resize(sizes_[2]);
     w.motions.resize(sizes_[3]);

@@ -15,8 +15,19 @@ namespace {
 
 using nlohmann::json;
 
-// Everything that a checkpoint does not keep, since calls have made it.
-std::string digestOf(const WorldParts& parts) {
+json asJson(const Going& going) {
+    return {{"method", going.method}, {"model", going.model},   {"theta", going.theta},
+            {"step", going.dt},       {"chosen", going.chosen}, {"reason", going.reason}};
+}
+
+Going goingFrom(const json& j) {
+    return {j.at("method").get<std::size_t>(), j.at("model").get<std::size_t>(), j.at("theta").get<double>(),
+            j.at("step").get<double>(),        j.at("chosen").get<bool>(),       j.at("reason").get<std::string>()};
+}
+
+}  // namespace
+
+std::string digestOfCalls(const WorldParts& parts) {
     const WorldState& w = parts.state;
     Hash hash;
     const auto addText = [&](const std::string& text) {
@@ -46,20 +57,8 @@ std::string digestOf(const WorldParts& parts) {
     return fmt::format("{:016x}", hash.value());
 }
 
-json asJson(const Going& going) {
-    return {{"method", going.method}, {"model", going.model},   {"theta", going.theta},
-            {"step", going.dt},       {"chosen", going.chosen}, {"reason", going.reason}};
-}
-
-Going goingFrom(const json& j) {
-    return {j.at("method").get<std::size_t>(), j.at("model").get<std::size_t>(), j.at("theta").get<double>(),
-            j.at("step").get<double>(),        j.at("chosen").get<bool>(),       j.at("reason").get<std::string>()};
-}
-
-}  // namespace
-
 std::string fingerprintOf(const WorldParts& parts) {
-    json j = {{"calls", digestOf(parts)},
+    json j = {{"calls", digestOfCalls(parts)},
               {"names", parts.names},
               {"generated", parts.generated},
               {"entries", parts.entries},
@@ -78,7 +77,7 @@ void adoptFingerprint(const std::string& text, const std::string& file, WorldPar
                         "make a World and save() that",
                         file));
     }
-    if (j.at("calls") != digestOf(parts)) {
+    if (j.at("calls") != digestOfCalls(parts)) {
         throw InputError(fmt::format(
             "{}: is of a world that was made by other calls; add the same materials, walls, forms, motions, "
             "loads, joints, sources and sinks in the same order before load()",

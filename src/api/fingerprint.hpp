@@ -8,6 +8,9 @@
 
 namespace talus {
 
+// Of everything that a checkpoint does not keep, since calls have made it.
+std::string digestOfCalls(const WorldParts& parts);
+
 // JSON.
 std::string fingerprintOf(const WorldParts& parts);
 

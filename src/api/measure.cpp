@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "api/world_data.hpp"
@@ -16,6 +17,7 @@
 #include "talus/error.hpp"
 #include "talus/results.hpp"
 #include "talus/suggest.hpp"
+#include "talus/version.hpp"
 
 namespace talus {
 namespace {
@@ -32,6 +34,13 @@ std::vector<SeriesValue> rowOf(const WorldState& world) {
     const SeriesSettings settings = settingsFor(world);
     SeriesMemory memory = startMeasuring(world, samples, settings);
     return measureSeries(world, samples, settings, memory);
+}
+
+// What frames mean by their numbers of groups and materials, as `talus run` keeps it.
+std::string namesAsJson(const WorldState& world) {
+    const FrameNames names = frameNames(world);
+    const nlohmann::json facts{{"version", version()}, {"groups", names.groups}, {"materials", names.materials}};
+    return facts.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -76,11 +85,18 @@ struct ResultWriter::State {
 
     std::filesystem::path folder;
     FrameWriter frames;
+    std::string names;  // run.json as it was written last
     std::vector<SeriesColumn> columns;
     std::optional<SeriesWriter> series;
 };
 
 ResultWriter::ResultWriter(const std::filesystem::path& folder) {
+    for (const char* kept : {"checkpoint.h5", "summary.json"}) {
+        if (!std::filesystem::exists(folder / kept)) continue;
+        throw InputError(
+            fmt::format("{}: has the results of a run ({}); write into another folder, or remove them first",
+                        folder.string(), kept));
+    }
     makeResultFolder(folder);
     state_ = std::make_unique<State>(folder);
 }
@@ -92,6 +108,11 @@ void ResultWriter::writeFrame(const World& world) {
     const WorldState& w = world.data().state();
     state_->frames.write(w, sampleContacts(w));
     state_->frames.flush();
+    // Groups come with bodies.
+    if (std::string names = namesAsJson(w); names != state_->names) {
+        writeResultFile(state_->folder / "run.json", names);
+        state_->names = std::move(names);
+    }
 }
 
 void ResultWriter::writeRow(const World& world) {

@@ -46,4 +46,8 @@ SceneWorld worldOf(const Scene& scene) {
     return made;
 }
 
+bool areMadeAlike(const World& a, const World& b) {
+    return digestOfCalls(a.data().parts) == digestOfCalls(b.data().parts);
+}
+
 }  // namespace talus

@@ -52,7 +52,7 @@ struct Stepper::Workspace {
     StepperSettings settings;
     std::vector<OwnForce> forces;
 
-    // Of the world whose serial this is.
+    // What follows belongs to the world with this serial.
     std::uint64_t serial = 0;
     StepSettings step;
     StepWorkspace scratch;

@@ -11,12 +11,23 @@
 namespace talus {
 namespace {
 
-// Of a body that forces move.
+// The index of a body that forces move; InputError for others.
 std::size_t movableIndex(const World::Data& data, BodyId body, const char* call) {
     const std::size_t i = data.indexOf(body, call);
     if (!isSteered(data.state().bodies, i)) return i;
     throw InputError(fmt::format("{}: body {} is held or moves as prescribed; use setMotion(), or release() it first",
                                  call, body.value));
+}
+
+// Throws InputError if a law breaks a rule; `check` is the one of a scene for such a law.
+template <class Law>
+void requireSound(const World::Data& data, const char* call, Law law,
+                  void (MotionCheck::*check)(const std::string&, const Law&)) {
+    const SceneSource noSource;
+    Problems problems(noSource);
+    FieldChecker(call, problems).alternatives(law);
+    (MotionCheck(data.parts.facts, problems).*check)(call, law);
+    problems.throwIfAny();
 }
 
 void removeBodies(World::Data& data, const char* call, const std::vector<char>& goes) {
@@ -153,14 +164,7 @@ void World::setMotion(BodyId body, const std::optional<MotionLaw>& motion) {
     const char* call = "setMotion";
     WorldState& w = data_->state();
     const std::size_t i = data_->indexOf(body, call);
-    if (motion) {
-        const SceneSource noSource;
-        Problems problems(noSource);
-        MotionLaw law = *motion;
-        FieldChecker(call, problems).alternatives(law);
-        MotionCheck(data_->parts.facts, problems).checkMotion(call, law);
-        problems.throwIfAny();
-    }
+    if (motion) requireSound(*data_, call, *motion, &MotionCheck::checkMotion);
     change(*data_, call, [&] {
         if (!motion) return hold(w, i);
         // A law that only this body follows makes room for the new one.
@@ -184,14 +188,7 @@ void World::setLoad(BodyId body, const std::optional<ForceLaw>& load) {
     const char* call = "setLoad";
     WorldState& w = data_->state();
     const std::size_t i = movableIndex(*data_, body, call);
-    if (load) {
-        const SceneSource noSource;
-        Problems problems(noSource);
-        ForceLaw law = *load;
-        FieldChecker(call, problems).alternatives(law);
-        MotionCheck(data_->parts.facts, problems).checkForceLaw(call, law);
-        problems.throwIfAny();
-    }
+    if (load) requireSound(*data_, call, *load, &MotionCheck::checkForceLaw);
     change(*data_, call, [&] {
         const std::uint16_t old = w.bodies.load[i];
         w.bodies.load[i] = noLoad;

@@ -69,7 +69,7 @@ struct World::Data {
 
     // Where a body is in the arrays, or their size if it is not there.
     std::size_t find(BodyId body) const;
-    // The same; InputError if it is not there, which begins with the name of the call.
+    // Its index; InputError if it is not there, which begins with the name of the call.
     std::size_t indexOf(BodyId body, const char* call) const;
 
     static std::uint64_t newSerial();

@@ -75,7 +75,7 @@ BodyDefinition modelOf(WorldState& world, const BodySettings& body, MaterialId m
     model.material = material.value;
     model.group = findGroup(world, *body.group);
     model.fixed = isWall ? !body.free : *body.fixed;
-    if (body.free) applyFree(world, *body.free, isWall ? Freed::wall : Freed::solid, model);
+    if (body.free) applyFree(world, *body.free, isWall ? FreeBodyKind::wall : FreeBodyKind::solid, model);
     if (body.force) model.load = addLoad(world, *body.force);
     return model;
 }
@@ -308,7 +308,7 @@ BodyId World::addBody(const BodyForm& form, const BodyOptions& options) {
         [&] {
             WorldParts& parts = data_->parts;
             BodyDefinition model = modelOf(parts.state, body, options.material);
-            model.orientation = normalized(options.orientation);
+            model.orientation = unitOf(options.orientation);
             GrainPlan plan;
             plan.balls.grid = plan.solids.grid = GrainGrid(parts.state.domain.period(), parts.state.domain.low);
             const auto entry = static_cast<std::uint32_t>(parts.state.bodies.size());

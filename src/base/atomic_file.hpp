@@ -22,7 +22,7 @@ enum class Flush { now, later };
 
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
-// The same from pieces, one after the other, so that large parts need not be joined in memory.
+// Writes pieces, one after the other, so that large parts need not be joined in memory.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::string_view> pieces,
                          Flush flush = Flush::now);
 

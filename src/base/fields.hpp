@@ -51,7 +51,7 @@ constexpr void visitFields(Visit&& visit, First& first, Others&... others) {
     std::apply([&](const auto&... field) { (visitOne(field), ...); }, std::remove_const_t<First>::fields());
 }
 
-// The same for those fields that are arrays, without the field: visit(array, array of the second object ...).
+// Calls visit(array, array of the second object ...) for those fields that are arrays.
 template <class Visit, class First, class... Others>
 constexpr void visitArrays(Visit&& visit, First& first, Others&... others) {
     visitFields(

@@ -205,7 +205,7 @@ private:
 double farthestFrom(const PlacedWall& wall, int face, const BoxRegion& box) {
     const Vec3 centre = 0.5 * (box.low + box.high), half = 0.5 * (box.high - box.low);
     const Vec3 local = rotateBack(wall.pose.orientation, centre - wall.pose.position);
-    const FaceDistance at = distanceToFace(wall.shape, face, local);
+    const FaceDistance at = distanceToFace(wall.form(), face, local);
     if (std::holds_alternative<CylinderWall>(wall.shape)) return at.distance + norm(half);
     const Vec3 normal = rotate(wall.pose.orientation, at.normal);
     return at.distance + dot({std::abs(normal.x), std::abs(normal.y), std::abs(normal.z)}, half);
@@ -227,7 +227,8 @@ std::vector<PlacedWall> wallsOf(const WorldState& world, const std::vector<std::
     const Bodies& b = world.bodies;
     for (std::size_t k = 0; k < entries.size(); ++k) {
         const std::size_t i = b.grainCount + k;
-        walls.push_back({world.shapes[b.shape[i]], {b.position[i], b.orientation[i]}, entries[k]});
+        walls.push_back(
+            {world.shapes[b.shape[i]], {b.position[i], b.orientation[i]}, entries[k], world.mantles[k].radius});
     }
     return walls;
 }
@@ -235,7 +236,7 @@ std::vector<PlacedWall> wallsOf(const WorldState& world, const std::vector<std::
 NearestFace nearestFace(const std::vector<PlacedWall>& walls, const Vec3& point) {
     NearestFace nearest{std::numeric_limits<double>::infinity()};
     for (std::size_t k = 0; k < walls.size(); ++k) {
-        const double distance = distanceToWall(walls[k].shape, walls[k].pose, point);
+        const double distance = distanceToWall(walls[k].form(), walls[k].pose, point);
         if (distance < nearest.distance) nearest = {distance, k};
     }
     return nearest;

@@ -19,6 +19,9 @@ struct PlacedWall {
     Shape shape;
     Pose pose;
     std::size_t entry = 0;
+    double mantle = 0;  // m, WallNow::radius
+
+    WallNow form() const { return {&shape, mantle}; }
 };
 
 // Some of the grains by their bounding spheres.

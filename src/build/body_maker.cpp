@@ -200,10 +200,8 @@ double BodyMaker::count(const BodyKind& kind) {
 std::vector<BodyDefinition> BodyMaker::makeWalls(const BodyKind& kind, const BodyDefinition& model) {
     std::vector<BodyDefinition> walls;
     for (const WallGeometry& wall : std::visit([](const auto& k) { return wallsOf(k); }, kind)) {
-        if (world_.shapes.size() >= 0xFFFF) throw InputError("too many walls; at most 65534");
-        world_.shapes.push_back(wall.shape);
         walls.push_back(model);
-        walls.back().shape = static_cast<std::uint16_t>(world_.shapes.size() - 1);
+        walls.back().shape = world_.shapes.add(wall.shape);
         walls.back().position = wall.pose.position;
         walls.back().orientation = wall.pose.orientation;
     }
@@ -274,8 +272,8 @@ Source BodyMaker::makeSource(const SourceSettings& settings) {
     return source;
 }
 
-void applyFree(const WorldState& world, const FreeSettings& free, Freed what, BodyDefinition& body) {
-    const bool turnsAnyway = what == Freed::wall;
+void applyFree(const WorldState& world, const FreeSettings& free, FreeBodyKind kind, BodyDefinition& body) {
+    const bool turnsAnyway = kind == FreeBodyKind::wall;
     const Vec3 turns = turnsAnyway || free.turns ? along(free.turns, world.angularFreedom) : Vec3{};
     body.mass = free.mass.value_or(0.0);
     body.inertia = free.inertia;

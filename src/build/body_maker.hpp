@@ -4,6 +4,8 @@
 // them lets them enter the world, now or later. Failures are InputErrors without a place.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "base/random.hpp"
@@ -35,12 +37,19 @@ struct ListedBodies {
     std::vector<GrainForm> forms;  // of formsOf()
 };
 
+// Unit quaternions stay as they are: normalising them again changes their last bits, and bodies that calls turn by
+// rotationBy() have the bits of those that scenes turn.
+inline Quat unitOf(const Quat& q) {
+    const double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    return std::abs(square - 1) <= 4 * std::numeric_limits<double>::epsilon() ? q : normalized(q);
+}
+
 // How the form of a body is turned at the start.
 template <class Form>
 Quat orientationOf(const SolidBody<Form>& body) {
     if (!body.orientation) return rotationBy(body.rotation.value_or(Vec3{}));
     const auto& [w, x, y, z] = *body.orientation;
-    return normalized(Quat{w, x, y, z});
+    return unitOf({w, x, y, z});
 }
 
 bool isWallKind(const BodyKind& kind);
@@ -76,14 +85,14 @@ private:
 
 // Lets forces move a body: a wall, which turns unless the axes say otherwise, or a solid in a guide, which turns only
 // if that is said.
-enum class Freed { wall, solid };
-void applyFree(const WorldState& world, const FreeSettings& free, Freed what, BodyDefinition& body);
+enum class FreeBodyKind { wall, solid };
+void applyFree(const WorldState& world, const FreeSettings& free, FreeBodyKind kind, BodyDefinition& body);
 
 // Numbers of the world for what bodies share; InputError if there are too many.
 std::uint16_t findGroup(WorldState& world, const std::string& name);
 std::uint16_t addMotionLaw(WorldState& world, MotionLaw law);
 std::uint16_t addLoad(WorldState& world, const ForceLaw& law);
-// Of one body that follows the law from the start.
+// The motion of one body that follows the law from the start.
 std::uint16_t addMotion(WorldState& world, std::uint16_t law, const Pose& start);
 
 // Restricts all motion of the world to a plane.

@@ -19,7 +19,7 @@ public:
 
     // The outlines that a form with a file stands for, each with its points: one, or all of the file if none is named.
     virtual std::vector<Outline> outlines(const Outline& form) const = 0;
-    // Of the file or of the points that the form names.
+    // From the file or the points that the form names.
     virtual SurfaceDefinition surface(const Surface& form) const = 0;
     MeshFile mesh(const std::string& file, double scale) const { return readMesh(folder_ / file, scale); }
 

@@ -22,21 +22,7 @@ Pose placed(const Pose& outer, const Pose& inner);
 
 // Flat forms are in the plane z = 0 of their frame. Throws InputError, without a place, if points, corners or files
 // make no body.
-ShapeOfForm makeShape(const Sphere& form, const FormFiles& files);
-ShapeOfForm makeShape(const Box& form, const FormFiles& files);
-ShapeOfForm makeShape(const Cylinder& form, const FormFiles& files);
-ShapeOfForm makeShape(const Cone& form, const FormFiles& files);
-ShapeOfForm makeShape(const Capsule& form, const FormFiles& files);
-ShapeOfForm makeShape(const Ellipsoid& form, const FormFiles& files);
-ShapeOfForm makeShape(const Superquadric& form, const FormFiles& files);
-ShapeOfForm makeShape(const Hull& form, const FormFiles& files);
-ShapeOfForm makeShape(const Mesh& form, const FormFiles& files);
-ShapeOfForm makeShape(const Clump& form, const FormFiles& files);
-ShapeOfForm makeShape(const Compound& form, const FormFiles& files);
-ShapeOfForm makeShape(const Surface& form, const FormFiles& files);
-ShapeOfForm makeShape(const Disc& form, const FormFiles& files);
-ShapeOfForm makeShape(const Polygon& form, const FormFiles& files);
-ShapeOfForm makeShape(const Outline& form, const FormFiles& files);
+ShapeOfForm makeShape(const BodyForm& form, const FormFiles& files);
 
 // The outlines that a form stands for, each with its points (FormFiles::outlines); itself if it has points.
 std::vector<Outline> outlinesOf(const Outline& form, const FormFiles& files);

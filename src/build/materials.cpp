@@ -13,27 +13,13 @@ PairLaw lawBetween(const MaterialTable& table, std::size_t a, std::size_t b) {
 }  // namespace
 
 void applyOverrides(const ContactOverrides& set, ContactProperties& contact) {
-    contact.friction = set.friction.value_or(contact.friction);
-    contact.restitution = set.restitution.value_or(contact.restitution);
-    contact.stiffness = set.stiffness.value_or(contact.stiffness);
-    contact.tangentialRatio = set.tangentialRatio.value_or(contact.tangentialRatio);
-    contact.viscosity = set.viscosity.value_or(contact.viscosity);
-    contact.rollingFriction = set.rollingFriction.value_or(contact.rollingFriction);
-    contact.rollingDamping = set.rollingDamping.value_or(contact.rollingDamping);
-    contact.cohesionForce = set.cohesionForce.value_or(contact.cohesionForce);
-    contact.adhesionWork = set.adhesionWork.value_or(contact.adhesionWork);
-    contact.dampingTime = set.dampingTime.value_or(contact.dampingTime);
-    contact.rounding = set.rounding.value_or(contact.rounding);
-    contact.cap = set.cap.value_or(contact.cap);
-    contact.bondStretch = set.bondStretch.value_or(contact.bondStretch);
-    contact.cohesionHardening = set.cohesionHardening.value_or(contact.cohesionHardening);
-    contact.roundingHardening = set.roundingHardening.value_or(contact.roundingHardening);
-    contact.capHardening = set.capHardening.value_or(contact.capHardening);
-    contact.dampingRate = set.dampingRate.value_or(contact.dampingRate);
-    contact.cohesionStress = set.cohesionStress.value_or(contact.cohesionStress);
-    contact.roundingStress = set.roundingStress.value_or(contact.roundingStress);
-    contact.capStress = set.capStress.value_or(contact.capStress);
-    contact.dilationAngle = set.dilationAngle.value_or(contact.dilationAngle);
+    constexpr auto from = ContactOverrides::members();
+    constexpr auto to = ContactProperties::members();
+    const auto apply = [&](auto ofSet, auto ofContact) {
+        contact.*ofContact = (set.*ofSet).value_or(contact.*ofContact);
+    };
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (apply(std::get<k>(from), std::get<k>(to)), ...); }
+    (std::make_index_sequence<std::tuple_size_v<decltype(to)>>());
 }
 
 ContactProperties contactBetween(const MaterialTable& table, std::size_t a, std::size_t b) {

@@ -8,14 +8,10 @@ namespace talus {
 
 const ShapeLibrary::Entry& ShapeLibrary::find(const BodyForm& form, const FormFiles& files, WorldState& world) {
     if (const auto found = known_.find(form); found != known_.end()) return found->second;
-    ShapeOfForm made = std::visit([&](const auto& f) { return makeShape(f, files); }, form);
+    ShapeOfForm made = makeShape(form, files);
     Entry entry{.scale = made.scale, .pose = made.pose};
     // The sphere is there already; all spheres share it.
-    if (!std::holds_alternative<SphereShape>(made.shape)) {
-        if (world.shapes.size() >= 0xFFFF) throw InputError("too many shapes; at most 65534");
-        world.shapes.push_back(std::move(made.shape));
-        entry.shape = static_cast<std::uint16_t>(world.shapes.size() - 1);
-    }
+    if (!std::holds_alternative<SphereShape>(made.shape)) entry.shape = world.shapes.add(std::move(made.shape));
     return known_.emplace(form, entry).first->second;
 }
 

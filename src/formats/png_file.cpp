@@ -128,7 +128,8 @@ void writePng(const std::filesystem::path& file, int width, int height, std::spa
     image.version = PNG_IMAGE_VERSION;
     image.width = static_cast<png_uint_32>(width);
     image.height = static_cast<png_uint_32>(height);
-    image.format = PNG_FORMAT_RGB;
+    const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    image.format = colours.size() == 4 * pixels ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB;
     png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
     std::string encoded(size, '\0');
     if (png_image_write_to_memory(&image, encoded.data(), &size, 0, colours.data(), 0, nullptr) == 0) {

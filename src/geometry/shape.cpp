@@ -9,7 +9,7 @@
 namespace talus {
 namespace {
 
-template <class Solid>
+template <NotOfKind<ShapeKind::wall> Solid>
 FaceDistance distanceTo(const Solid&, int, const Vec3&) {
     ENGINE_CHECK(!"a solid has no wall faces");
     return {};
@@ -58,10 +58,39 @@ double axisTilt(const Pose& before, const Pose& after) {
     return norm(rotate(after.orientation, axis) - rotate(before.orientation, axis));
 }
 
+bool touchesFirst(const PlaneWall&, const Vec3&) { return true; }
+bool touchesFirst(const BoxWall&, const Vec3& normal) { return normal.x > 0.5; }
+// The mantle or its rim; caps look along the axis.
+bool touchesFirst(const CylinderWall& cylinder, const Vec3& normal) {
+    return cylinder.isRing || std::abs(normal.z) < 1 - 1e-9;
+}
+template <NotOfKind<ShapeKind::wall> Solid>
+bool touchesFirst(const Solid&, const Vec3& normal) {
+    return std::abs(normal.z) < 0.5;
+}
+
+double displacement(const BoxWall&, const Pose& before, const Pose& after, double reach) {
+    return norm(after.position - before.position) + rotationAngle(before.orientation, after.orientation) * reach;
+}
+// Planes and cylinders look the same after a turn about their own axis; a plane also after a slide along itself: with
+// the new normal n', n'.(x - p') - n.(x - p) = (n' - n).(x - p) - n'.(p' - p), however far it slides.
+double displacement(const PlaneWall&, const Pose& before, const Pose& after, double reach) {
+    const Vec3 normal = rotate(after.orientation, {0, 0, 1});
+    return std::abs(dot(after.position - before.position, normal)) + axisTilt(before, after) * reach;
+}
+double displacement(const CylinderWall&, const Pose& before, const Pose& after, double reach) {
+    return norm(after.position - before.position) + axisTilt(before, after) * reach;
+}
+template <NotOfKind<ShapeKind::wall> Solid>
+double displacement(const Solid&, const Pose&, const Pose&, double) {
+    ENGINE_CHECK(!"a solid has no wall faces");
+    return 0;
+}
+
 }  // namespace
 
 bool isFlat(const Shape& shape) {
-    if (std::holds_alternative<PolygonShape>(shape) || std::holds_alternative<OutlineShape>(shape)) return true;
+    if (factsOf(shape).isFlat) return true;
     const auto* compound = std::get_if<CompoundShape>(&shape);
     if (compound == nullptr) return false;
     const auto& parts = compound->parts->parts;
@@ -76,51 +105,43 @@ double rotationAngle(const Quat& a, const Quat& b) {
 std::string_view shapeName(const Shape& shape) {
     const auto* polygon = std::get_if<PolygonShape>(&shape);
     if (polygon != nullptr && isDisc(*polygon)) return "disc";
-    constexpr std::string_view names[] = {"sphere", "plane",    "box-wall",  "cylinder-wall", "box",     "cylinder",
-                                          "cone",   "capsule",  "ellipsoid", "superquadric",  "polygon", "hull",
-                                          "mesh",   "compound", "outline",   "surface"};
-    return names[shape.index()];
-}
-
-bool isWall(const Shape& shape) { return faceCount(shape) > 0; }
-
-int faceCount(const Shape& shape) {
-    if (std::holds_alternative<PlaneWall>(shape)) return 1;
-    if (std::holds_alternative<BoxWall>(shape)) return 6;
-    return std::holds_alternative<CylinderWall>(shape) ? 3 : 0;
+    return factsOf(shape).name;
 }
 
 bool isOpen(const Shape& wall, int face) {
-    const auto k = static_cast<std::size_t>(face);
-    if (const auto* box = std::get_if<BoxWall>(&wall)) return box->open[k];
-    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) return cylinder->open[k];
-    return false;
+    return std::visit(
+        [&](const auto& w) {
+            if constexpr (requires { w.open; }) return w.open[static_cast<std::size_t>(face)];
+            return false;
+        },
+        wall);
 }
 
 bool isFirstFace(const Shape& wall, const Vec3& normal) {
-    if (std::holds_alternative<BoxWall>(wall)) return normal.x > 0.5;
-    if (const auto* cylinder = std::get_if<CylinderWall>(&wall)) {
-        return cylinder->isRing || std::abs(normal.z) < 1 - 1e-9;  // the mantle or its rim; caps look along the axis
-    }
-    return std::holds_alternative<PlaneWall>(wall) || std::abs(normal.z) < 0.5;
+    return std::visit([&](const auto& shape) { return touchesFirst(shape, normal); }, wall);
 }
 
-FaceDistance distanceToFace(const Shape& wall, int face, const Vec3& point) {
-    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, wall);
+std::optional<CylinderWall> cylinderOf(const WallNow& wall) {
+    const auto* made = std::get_if<CylinderWall>(wall.shape);
+    if (made == nullptr) return std::nullopt;
+    CylinderWall cylinder = *made;
+    if (wall.radius != 0) cylinder.radius = wall.radius;
+    return cylinder;
+}
+
+double reachOf(const WallNow& wall) {
+    if (const auto* box = std::get_if<BoxWall>(wall.shape)) return norm(box->halfSize);
+    const std::optional<CylinderWall> cylinder = cylinderOf(wall);
+    return cylinder ? std::hypot(cylinder->radius, cylinder->halfLength) : 0.0;
+}
+
+FaceDistance distanceToFace(const WallNow& wall, int face, const Vec3& point) {
+    if (const std::optional<CylinderWall> cylinder = cylinderOf(wall)) return distanceTo(*cylinder, face, point);
+    return std::visit([&](const auto& shape) { return distanceTo(shape, face, point); }, *wall.shape);
 }
 
 double surfaceDisplacement(const Shape& wall, const Pose& before, const Pose& after, double reach) {
-    const Vec3 shift = after.position - before.position;
-    if (std::holds_alternative<BoxWall>(wall)) {
-        return norm(shift) + rotationAngle(before.orientation, after.orientation) * reach;
-    }
-    // Planes and cylinders look the same after a turn about their own axis; a plane also after a slide along itself.
-    const double tilt = axisTilt(before, after) * reach;
-    if (std::holds_alternative<PlaneWall>(wall)) {
-        // With the new normal n': n'.(x - p') - n.(x - p) = (n' - n).(x - p) - n'.(p' - p), however far it slides.
-        return std::abs(dot(shift, rotate(after.orientation, {0, 0, 1}))) + tilt;
-    }
-    return norm(shift) + tilt;
+    return std::visit([&](const auto& shape) { return displacement(shape, before, after, reach); }, wall);
 }
 
 MassProperties massProperties(const Shape& shape, double scale) {

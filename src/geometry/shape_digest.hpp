@@ -7,8 +7,8 @@
 
 namespace talus {
 
-// Of the points, corners and knots of shapes that can come from files: hulls, meshes, compounds, outlines and surfaces.
-// 0 of all others, which a scene describes with a few numbers of its own.
+// A hash of the points, corners and knots of shapes that can come from files: hulls, meshes, compounds, outlines,
+// surfaces. 0 of all others, which a scene describes with a few numbers of its own.
 std::uint64_t digestOf(const Shape& shape);
 
 }  // namespace talus

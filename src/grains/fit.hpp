@@ -24,7 +24,7 @@ struct CurveFit {
     bool withinTolerance = false;
 };
 
-// Of points against the clock, about a pixel apart; `unsure` has one number per point.
+// The points run against the clock, about a pixel apart; `unsure` has one number per point.
 CurveFit fitClosedCurve(const std::vector<Vec2>& points, const std::vector<double>& unsure,
                         const FitSettings& settings);
 

@@ -127,7 +127,7 @@ GrainMeasures measureGrain(const NurbsDefinition& outline) {
     m.roundness = std::min(1.0, meanCornerRadius(samples, m.inscribedRadius) / m.inscribedRadius);
     m.angularity = 1 - m.roundness;
     m.circularity = std::min(1.0, 4 * std::numbers::pi * m.area / (m.perimeter * m.perimeter));
-    // Of the same polygon on both sides, so that convex grains have exactly 1.
+    // Both sides are of the same polygon, so that convex grains have exactly 1.
     m.convexity = std::min(1.0, ofHull.perimeter / own.perimeter);
     m.solidity = std::min(1.0, own.area / ofHull.area);
     m.aspect = m.width / m.length;

@@ -40,7 +40,7 @@ struct Window {
     int left = std::numeric_limits<int>::max(), top = std::numeric_limits<int>::max(), right = -1, bottom = -1;
 };
 
-// Of each label from 1 to the largest.
+// One window for each label from 1 to the largest.
 inline std::vector<Window> windowsOf(const Grid<std::uint32_t>& labels) {
     std::vector<Window> windows;
     for (int y = 0; y < labels.height; ++y) {

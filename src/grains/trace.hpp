@@ -21,7 +21,7 @@ struct TracedOutline {
     std::vector<double> unsure;  // how far from each point the outline may be: 0 where the edge is smooth
 };
 
-// Of each grain.
+// One outline per grain.
 std::vector<TracedOutline> traceOutlines(const Segmentation& s);
 
 double areaOf(const std::vector<Vec2>& polygon);

@@ -111,11 +111,13 @@ struct TangentSpringOf {
 };
 using TangentSpring = TangentSpringOf<double>;
 
-struct RollingSpring {
-    Vec3 turn;  // rad, in the tangent plane
+template <class Real>
+struct RollingSpringOf {
+    Vector3<Real> turn;  // rad, in the tangent plane
 
-    static constexpr auto fields() { return std::tuple{Field{"turn", &RollingSpring::turn}}; }
+    static constexpr auto fields() { return std::tuple{Field{"turn", &RollingSpringOf::turn}}; }
 };
+using RollingSpring = RollingSpringOf<double>;
 
 // By the dashpots of contacts; J.
 struct DashpotHeat {
@@ -203,6 +205,11 @@ struct ContactForceOf {
 };
 using ContactForce = ContactForceOf<double>;
 
+template <class Condition, class Real>
+inline Vector3<Real> select(const Condition& condition, const Vector3<Real>& yes, const Vector3<Real>& no) {
+    return {select(condition, yes.x, no.x), select(condition, yes.y, no.y), select(condition, yes.z, no.z)};
+}
+
 namespace law_parts {
 
 using std::sqrt;
@@ -228,8 +235,8 @@ inline Real hookeStiffness(const PairLawOf<Real>& law, const Real& radius) {
     return law.stiffness + law.stiffnessPerRadius * radius;
 }
 
-template <class Kinds>
-inline double pullOff(const Kinds& kinds, const PairLaw& law, double radius) {
+template <class Kinds, class Real>
+inline Real pullOff(const Kinds& kinds, const PairLawOf<Real>& law, const std::type_identity_t<Real>& radius) {
     if (kinds.cohesion == CohesionLaw::constant) return law.cohesionForce;
     if (kinds.cohesion == CohesionLaw::dmt) return 2.0 * M_PI * law.adhesionWork * radius;
     if (kinds.cohesion == CohesionLaw::jkr) return 1.5 * M_PI * law.adhesionWork * radius;
@@ -274,10 +281,10 @@ inline NormalForce<Real> plainNormalForce(const Kinds& kinds, const PairLawOf<Re
     return f;
 }
 
-template <class Kinds>
-inline NormalForce<double> jkrNormalForce(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
-                                          double approach, double pullOff, double dt) {
-    NormalForce<double> f;
+template <class Kinds, class Real>
+inline NormalForce<Real> jkrNormalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                        const Real& approach, const Real& pullOff, double dt) {
+    NormalForce<Real> f;
     f.contactRadius = jkr::contactRadius(g.overlap, g.radius, law.modulus, law.adhesionWork);
     f.elastic = jkr::force(f.contactRadius, g.radius, law.modulus, law.adhesionWork);
     f.stiffness = 2.0 * law.modulus * f.contactRadius;
@@ -290,14 +297,12 @@ inline NormalForce<double> jkrNormalForce(const Kinds& kinds, const PairLaw& law
 template <class Kinds, class Real>
 inline NormalForce<Real> normalForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
                                      const Real& approach, double dt) {
-    if constexpr (std::is_same_v<Real, double>) {
-        if (kinds.cohesion == CohesionLaw::jkr) {
-            return jkrNormalForce(kinds, law, g, approach, pullOff(kinds, law, g.radius), dt);
-        }
+    if (kinds.cohesion == CohesionLaw::jkr) {
+        return jkrNormalForce(kinds, law, g, approach, pullOff(kinds, law, g.radius), dt);
     }
     NormalForce<Real> f = plainNormalForce(kinds, law, g, approach, dt);
-    if constexpr (std::is_same_v<Real, double>) {
-        const double adhesion = pullOff(kinds, law, g.radius);
+    if (kinds.cohesion != CohesionLaw::none) {
+        const Real adhesion = pullOff(kinds, law, g.radius);
         f.total -= adhesion;
         f.elastic -= adhesion;
     }
@@ -394,49 +399,49 @@ inline Vector3<Real> tangentialForce(const Kinds& kinds, const PairLawOf<Real>& 
 }
 
 // N m s, of the rolling spring.
-inline double rollingDashpot(const PairLaw& law, const PairGeometry& g, double stiffness, double dt) {
+template <class Real>
+inline Real rollingDashpot(const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, const Real& stiffness,
+                           double dt) {
     return smaller(2.0 * law.rollingDamping * sqrt(stiffness / g.inverseInertia), calmPart / (dt * g.inverseInertia));
 }
 
-inline double rollingStiffness(const PairLaw& law, const PairGeometry& g, const NormalForce<double>& n) {
-    const double arm = law.rollingFriction * g.radius;
+template <class Real>
+inline Real rollingStiffness(const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, const NormalForce<Real>& n) {
+    const Real arm = law.rollingFriction * g.radius;
     return 2.25 * n.stiffness * arm * arm;
 }
 
-template <class TallyType>
-inline Vec3 constantRollingCouple(const PairGeometry& g, double limit, double dt, TallyType& tally) {
-    const double rate = norm(g.rollingRate);
-    if (rate == 0 || limit == 0) return {};
+template <class Real, class TallyType>
+inline Vector3<Real> constantRollingCouple(const PairGeometryOf<Real>& g, const Real& limit, double dt,
+                                           TallyType& tally) {
+    const Real rate = norm(g.rollingRate);
     // Never more than what brings the relative rolling to rest within the step.
-    const double size = dt > 0 ? std::min(limit, rate / (g.inverseInertia * dt)) : limit;
+    const Real size = dt > 0 ? smaller(rate / (g.inverseInertia * dt), limit) : limit;
     if constexpr (TallyType::on) tally.sum.rolling += dt * size * rate;
-    return (-size / rate) * g.rollingRate;
+    return select(rate > Real(0.0), -size / rate, Real(0.0)) * g.rollingRate;
 }
 
-template <class Kinds, class TallyType>
-inline void addSpringRolling(const Kinds& kinds, const PairLaw& law, const PairGeometry& g,
-                             const NormalForce<double>& n, double oldRadius, RollingSpring& spring, double dt,
-                             TallyType& tally, ContactForceOf<double>& result) {
-    const double stiffness = rollingStiffness(law, g, n);
-    if (stiffness == 0) {
-        spring.turn = {};
-        return;
-    }
+template <class Kinds, class Real, class TallyType>
+inline void addSpringRolling(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                             const NormalForce<Real>& n, const Real& oldRadius, RollingSpringOf<Real>& spring,
+                             double dt, TallyType& tally, ContactForceOf<Real>& result) {
+    const Real stiffness = rollingStiffness(law, g, n);
     if constexpr (TallyType::on) {
-        const double oldStiffness = stiffness * oldRadius / n.contactRadius;
+        const Real oldStiffness = stiffness * oldRadius / n.contactRadius;
         tally.sum.rolling +=
             resizeHeat(kinds, oldRadius, n.contactRadius, oldStiffness, spring.turn, dt * g.rollingRate);
     }
-    const Vec3 start = keptStretch(kinds, oldRadius, n.contactRadius) * spring.turn;
-    const Vec3 trial = turnWithContact(start + dt * g.rollingRate, g);
-    const double limit = law.rollingFriction * g.radius * n.limit;
-    spring.turn = limited(trial, stiffness, limit);
+    const Vector3<Real> start = keptStretch(kinds, oldRadius, n.contactRadius) * spring.turn;
+    const Vector3<Real> trial = turnWithContact(start + dt * g.rollingRate, g);
+    const Real limit = law.rollingFriction * g.radius * n.limit;
+    // Without rolling friction there is nothing that could hold.
+    spring.turn = select(stiffness > Real(0.0), limited(trial, stiffness, limit), Vector3<Real>{});
     if constexpr (TallyType::on) tally.sum.rolling += slipHeat(stiffness, start, trial, spring.turn);
 
     // Spring and dashpot together obey the limit too.
-    const Vec3 springCouple = -stiffness * spring.turn;
+    const Vector3<Real> springCouple = -stiffness * spring.turn;
     result.rollingDashpot = rollingDashpot(law, g, stiffness, dt);
-    result.couple = limited(springCouple - g.dashpotShare * result.rollingDashpot * g.rollingRate, 1.0, limit);
+    result.couple = limited(springCouple - g.dashpotShare * result.rollingDashpot * g.rollingRate, Real(1.0), limit);
     if constexpr (TallyType::on) tally.sum.rolling += dt * dot(springCouple - result.couple, g.rollingRate);
 }
 
@@ -502,21 +507,18 @@ StoredEnergy storedEnergy(const Kinds& kinds, const PairLaw& law, const PairGeom
 
 // The law: force on the owner of a touching contact; memory is brought to the end of the step of length dt.
 // With dt = 0, slip = 0 and twist = 0 the memory stays and the result is the force of the present state.
-// Rolling and cohesion are for Real = double.
 template <class Kinds, class Real, class TallyType>
 inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
-                                     double dt, TangentSpringOf<Real>& tangent, RollingSpring* rolling,
-                                     TallyType& tally) {
+                                     double dt, TangentSpringOf<Real>& tangent,
+                                     std::type_identity_t<RollingSpringOf<Real>>* rolling, TallyType& tally) {
     const Real approach = -dot(g.velocity, g.normal);
     const Real oldRadius = tangent.contactRadius;
     const Real share = law_parts::touchShare(oldRadius, g.overlap, approach, dt);
     law_parts::NormalForce<Real> n = law_parts::normalForce(kinds, law, g, share * approach, dt);
-    if constexpr (std::is_same_v<Real, double>) {
-        if (law_parts::cohesionJumps(kinds)) {
-            const double early = (1 - share) * law_parts::pullOff(kinds, law, g.radius);
-            n.total += early;
-            n.elastic += early;
-        }
+    if (law_parts::cohesionJumps(kinds)) {
+        const Real early = (1.0 - share) * law_parts::pullOff(kinds, law, g.radius);
+        n.total += early;
+        n.elastic += early;
     }
     if constexpr (TallyType::on) {
         const Real met = law_parts::approachMet(oldRadius, approach, n.total, g.mass, dt);
@@ -529,29 +531,29 @@ inline ContactForceOf<Real> evaluate(const Kinds& kinds, const PairLawOf<Real>& 
         result.tangentialDashpot = n.slipDashpot;
         result.force += law_parts::tangentialForce(kinds, law, g, n, tangent, dt, tally);
     }
-    if constexpr (std::is_same_v<Real, double>) {
-        if (kinds.rolling == RollingLaw::constant) {
-            const double limit = law.rollingFriction * g.radius * n.limit;
-            result.couple = law_parts::constantRollingCouple(g, limit, dt, tally);
-        } else if (kinds.rolling == RollingLaw::spring) {
-            law_parts::addSpringRolling(kinds, law, g, n, oldRadius, *rolling, dt, tally, result);
-        }
+    if (kinds.rolling == RollingLaw::constant) {
+        const Real limit = law.rollingFriction * g.radius * n.limit;
+        result.couple = law_parts::constantRollingCouple(g, limit, dt, tally);
+    } else if (kinds.rolling == RollingLaw::spring) {
+        law_parts::addSpringRolling(kinds, law, g, n, oldRadius, *rolling, dt, tally, result);
     }
     tangent.contactRadius = n.contactRadius;
     return result;
 }
 
 // A contact that just opened: what its springs still held is heat, and so is the work of a broken neck.
-template <class Kinds, class TallyType>
-inline void release(const Kinds& kinds, const PairLaw& law, double radius, TangentSpring& tangent,
-                    RollingSpring* rolling, TallyType& tally) {
+template <class Kinds, class Real, class TallyType>
+inline void release(const Kinds& kinds, const PairLawOf<Real>& law, const Real& radius, TangentSpringOf<Real>& tangent,
+                    std::type_identity_t<RollingSpringOf<Real>>* rolling, TallyType& tally) {
     if constexpr (TallyType::on) {
         const bool hertz = kinds.normal == NormalLaw::hertz;
-        const double stiffness = hertz ? 8.0 * law.shearModulus * tangent.contactRadius
-                                       : law.tangentialRatio * law_parts::hookeStiffness(law, radius);
+        const Real stiffness = hertz ? 8.0 * law.shearModulus * tangent.contactRadius
+                                     : law.tangentialRatio * law_parts::hookeStiffness(law, radius);
         tally.sum.sliding += 0.5 * stiffness * normSquared(tangent.stretch);
-        if (kinds.cohesion == CohesionLaw::jkr) {
-            tally.sum.cohesion += jkr::energy(tangent.contactRadius, radius, law.modulus, law.adhesionWork);
+        if constexpr (std::is_same_v<Real, double>) {
+            if (kinds.cohesion == CohesionLaw::jkr) {
+                tally.sum.cohesion += jkr::energy(tangent.contactRadius, radius, law.modulus, law.adhesionWork);
+            }
         }
     }
     tangent = {};
@@ -561,22 +563,63 @@ inline void release(const Kinds& kinds, const PairLaw& law, double radius, Tange
 // Force (N, along the normal, positive pushes) in the step in which a contact opens. Cohesion has acted until the
 // middle of this step; if the bodies parted later it acts a little longer, if earlier, that is taken back. g has the
 // gap as a negative overlap.
-template <class Kinds>
-inline double partingForce(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, double dt) {
-    const double opened = dt * dot(g.velocity, g.normal);
-    if (!law_parts::cohesionJumps(kinds) || opened <= 0) return 0;
-    const double sinceParting = std::min(1.0, -g.overlap / opened);
-    return (sinceParting - 0.5) * law_parts::pullOff(kinds, law, g.radius);
+template <class Kinds, class Real>
+inline Real partingForce(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g, double dt) {
+    if (!law_parts::cohesionJumps(kinds)) return 0.0;
+    const Real opened = dt * dot(g.velocity, g.normal);
+    const Real sinceParting = smaller(Real(1.0), -g.overlap / opened);
+    return select(opened > Real(0.0), (sinceParting - 0.5) * law_parts::pullOff(kinds, law, g.radius), Real(0.0));
 }
 
-// A contact that touches, or that did at the last step and is let go now, whose cohesion may have a last word.
+// A contact that has been let go, whose cohesion has a last word.
+template <class Kinds, class Real, class TallyType>
+inline ContactForceOf<Real> part(const Kinds& kinds, const PairLawOf<Real>& law, const PairGeometryOf<Real>& g,
+                                 double dt, TangentSpringOf<Real>& tangent,
+                                 std::type_identity_t<RollingSpringOf<Real>>* rolling, TallyType& tally) {
+    release(kinds, law, g.radius, tangent, rolling, tally);
+    const Real normal = partingForce(kinds, law, g, dt);
+    return {.force = normal * g.normal, .couple = {}, .normal = normal};
+}
+
+// A contact that touches, or that did at the last step and is let go now.
 template <class Kinds, class TallyType>
 inline ContactForce evaluateOrPart(const Kinds& kinds, const PairLaw& law, const PairGeometry& g, double dt,
                                    TangentSpring& tangent, RollingSpring* rolling, TallyType& tally) {
     if (!law_parts::cohesionJumps(kinds) || g.overlap >= 0) return evaluate(kinds, law, g, dt, tangent, rolling, tally);
-    release(kinds, law, g.radius, tangent, rolling, tally);
-    const double normal = partingForce(kinds, law, g, dt);
-    return {.force = normal * g.normal, .couple = {}, .normal = normal};
+    return part(kinds, law, g, dt, tangent, rolling, tally);
+}
+
+// The same for eight contacts, of which some touch and some are let go.
+template <class Kinds, class TallyType>
+inline ContactForceOf<Pack> evaluateOrPart(const Kinds& kinds, const PairLawOf<Pack>& law,
+                                           const PairGeometryOf<Pack>& g, double dt, TangentSpringOf<Pack>& tangent,
+                                           RollingSpringOf<Pack>* rolling, TallyType& tally) {
+    const Mask opened = g.overlap < Pack(0.0);
+    if (!law_parts::cohesionJumps(kinds) || !any(opened)) return evaluate(kinds, law, g, dt, tangent, rolling, tally);
+
+    TangentSpringOf<Pack> lostTangent = tangent;
+    RollingSpringOf<Pack> lostRolling;
+    TallyType lost;
+    const ContactForceOf<Pack> last = part(kinds, law, g, dt, lostTangent, &lostRolling, lost);
+    ContactForceOf<Pack> f = evaluate(kinds, law, g, dt, tangent, rolling, tally);
+
+    const auto choose = [&](auto& value, const auto& ifOpened) { value = select(opened, ifOpened, value); };
+    choose(f.force, last.force);
+    choose(f.couple, last.couple);
+    choose(f.normal, last.normal);
+    choose(f.normalDashpot, Pack(0.0));
+    choose(f.tangentialDashpot, Pack(0.0));
+    choose(f.rollingDashpot, Pack(0.0));
+    choose(tangent.stretch, lostTangent.stretch);
+    choose(tangent.contactRadius, lostTangent.contactRadius);
+    if (rolling != nullptr) choose(rolling->turn, lostRolling.turn);
+    if constexpr (TallyType::on) {
+        choose(tally.sum.normalDamping, lost.sum.normalDamping);
+        choose(tally.sum.tangentialDamping, lost.sum.tangentialDamping);
+        choose(tally.sum.sliding, lost.sum.sliding);
+        choose(tally.sum.rolling, lost.sum.rolling);
+    }
+    return f;
 }
 
 // Of Hooke's law, for a contact of this effective radius (m).

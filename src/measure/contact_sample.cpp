@@ -25,7 +25,7 @@ void applyLaw(const LawKinds& kinds, const PairLaw& law, const PairGeometry& g, 
     sample.overlap = g.overlap;
 }
 
-// Of a contact with linear springs.
+// J, in a contact with linear springs.
 StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Vec3& tangentialForce) {
     const LinearStiffness k = linearStiffness(law, g.radius);
     const double overlap = std::max(0.0, g.overlap);
@@ -35,7 +35,7 @@ StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const Ve
     return e;
 }
 
-// The same of one that yields: the force is not that of the springs alone.
+// J, in one that yields: the force is not that of the springs alone.
 StoredEnergy storedInSprings(const PairLaw& law, const PairGeometry& g, const ContactStretch& s) {
     const LinearStiffness k = linearStiffness(law, g.radius);
     return springEnergy(k, {normalStretch(s, -g.overlap), norm(s.tangential), 0});
@@ -96,7 +96,7 @@ private:
     void look(std::uint32_t k, const WallCandidate& c) const {
         const std::uint32_t i = c.grain, wall = static_cast<std::uint32_t>(w.bodies.grainCount) + c.wall;
         LeverArms arms;
-        const WallApproach approach = wallApproach(b, w.shapes[w.bodies.shape[wall]], wall, c.face, b.position[i]);
+        const WallApproach approach = wallApproach(b, wallNow(w, wall), wall, c.face, b.position[i]);
         PairGeometry g = wallGeometry(w.materials.kinds, b, i, wall, approach, 0.0, arms);
         g.dashpotShare = dashpotShare(b, i, wall);
         ContactSample sample{.owner = i, .partner = wall, .face = c.face};

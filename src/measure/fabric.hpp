@@ -21,7 +21,7 @@ struct Fabric {
     double anisotropy = 0;  // -, 0 if isotropic
 };
 
-// Of all contacts, or of those with their contact point in the region.
+// Takes all contacts, or those with their contact point in the region.
 Fabric measureFabric(const WorldState& world, const std::vector<ContactSample>& samples);
 Fabric measureFabric(const WorldState& world, const std::vector<ContactSample>& samples, const MeasureBox& region);
 

@@ -111,16 +111,26 @@ std::string limitDrives(const WorldState& world) {
     return hint;
 }
 
+// What else than a shorter step may help. By Newton's rule bodies bounce once they have closed: until then nothing
+// stops them, and they go into each other by their way in a step.
+std::string adviceOnContact(const WorldState& world, const DeepestOverlap& deepest) {
+    if (!world.contacts.areRigid()) return "make the material stiffer (youngs_modulus or stiffness)";
+    const std::vector<std::uint16_t>& material = world.bodies.material;
+    const PairLaw& law = world.materials.between(material[deepest.owner], material[deepest.partner]);
+    return fmt::format("{}lower contact_dynamics.tolerance or raise max_iterations",
+                       law.restitution > 0
+                           ? "set contact_dynamics.restitution: none where bodies need not bounce (those "
+                             "that do overlap first, by their way in a step), "
+                           : "");
+}
+
 std::optional<std::string> findDeepContact(const WorldState& world, double maxOverlapFraction) {
     const DeepestOverlap deepest = findDeepestOverlap(world);
     if (!(deepest.fraction > maxOverlapFraction)) return std::nullopt;
     return fmt::format(
         "{} overlaps {} by {:.3g} of the smaller radius (allowed: {:.3g}) {}: {}, {}{}, or lower the load or speed",
         nameOf(world, deepest.owner), nameOf(world, deepest.partner), deepest.fraction, maxOverlapFraction,
-        whenAndWhere(world, deepest.owner), reduceStep(world),
-        world.contacts.areRigid() ? "lower contact_dynamics.tolerance or raise max_iterations"
-                                  : "make the material stiffer (youngs_modulus or stiffness)",
-        limitDrives(world));
+        whenAndWhere(world, deepest.owner), reduceStep(world), adviceOnContact(world, deepest), limitDrives(world));
 }
 
 }  // namespace
@@ -154,7 +164,7 @@ bool metAnything(const WorldState& w, std::size_t i, double dt) {
     for (std::size_t j = b.grainCount; j < b.size(); ++j) {
         const double reach = b.radius[i] + wayOf(b, i, dt) + dt * norm(b.midVelocity[j]);
         const Pose pose{b.position[j], b.orientation[j]};
-        if (distanceToWall(w.shapes[b.shape[j]], pose, b.position[i]) < reach) return true;
+        if (distanceToWall(wallNow(w, j), pose, b.position[i]) < reach) return true;
     }
     return false;
 }

@@ -47,8 +47,7 @@ SphereOverlap overlapAt(const WorldState&, const BodyView& b, const Vec3& period
 }
 SphereOverlap overlapAt(const WorldState& world, const BodyView& b, const Vec3&, const WallCandidate& c) {
     const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
-    const Shape& shape = world.shapes[world.bodies.shape[wall]];
-    const double distance = wallApproach(b, shape, wall, c.face, b.position[c.grain]).distance;
+    const double distance = wallApproach(b, wallNow(world, wall), wall, c.face, b.position[c.grain]).distance;
     return {b.radius[c.grain] - distance, b.radius[c.grain], wall};
 }
 

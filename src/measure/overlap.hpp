@@ -21,7 +21,7 @@
 
 namespace talus {
 
-// Of a body, or of a shape at scale 1; m.
+// m, the size of a body, or of a shape at scale 1.
 struct BodySize {
     double radius = 0;     // of the ball of equal volume
     double halfWidth = 0;  // half the least width
@@ -53,11 +53,11 @@ struct DeepestOverlap {
     }
 };
 
-// Of all bodies; fraction 0 if none overlap. Allocates nothing if the sizes are known.
+// Looks at all bodies; fraction 0 if none overlap. Allocates nothing if the sizes are known.
 DeepestOverlap findDeepestOverlap(const WorldState& world, ShapeSizes& sizes);
 DeepestOverlap findDeepestOverlap(const WorldState& world);
 
-// Of the pairs in which some body is no sphere: for the penalty method, whose loop over spheres finds theirs itself.
+// Looks at pairs in which some body is no sphere: the penalty method's loop over spheres finds theirs itself.
 DeepestOverlap findDeepestOfShapes(const WorldState& world, ShapeSizes& sizes);
 
 // Half the least width of the grains that move freely, those that sources will make included; infinite if there are

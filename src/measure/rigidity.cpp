@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-// Of the slowest mode of a column over that of the forces of its weight.
+// The rate of the slowest mode of a column over that of the forces of its weight.
 constexpr double slowestMode = std::numbers::pi * std::numbers::pi / 12;
 // Share of the expected overlaps below which they have healed.
 constexpr double healed = 0.1;
@@ -27,7 +27,7 @@ Vec3 loadDirection(const WorldState& world, const std::vector<ContactSample>& sa
     return borne.y >= borne.z ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
 }
 
-std::vector<std::uint32_t> countContacts(const WorldState& world, const std::vector<ContactSample>& samples) {
+std::vector<std::uint32_t> contactsOfEach(const WorldState& world, const std::vector<ContactSample>& samples) {
     std::vector<std::uint32_t> counts(world.bodies.size(), 0);
     for (const ContactSample& s : samples) ++counts[s.owner], ++counts[s.partner];
     return counts;
@@ -144,9 +144,9 @@ Softness seenSoftness(const IterativeSolves& s, const Give& give, double largest
     return expected == Softness::breathing && hasHealed ? Softness::healing : expected;
 }
 
-// Of springs: overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they give
-// way in proportion to the forces they bear, and further the more of their friction is used, as in giveOf(). Without
-// impulses to start from, overlaps make up for that, too.
+// With springs, overlaps are how far contacts gave way along their normals. Across them nothing shows it; there they
+// give way in proportion to the forces they bear, and further the more of their friction is used, as in giveOf().
+// Without impulses to start from, overlaps make up for that, too.
 double seenStrain(const LoadedNetwork& n, const IterativeSolves& s) {
     return n.overlapStrain() * (s.warmStart ? n.give / n.normalGive * (1 + n.mobilisation) : 1.0);
 }
@@ -204,7 +204,7 @@ LoadedNetwork measureNetwork(const WorldState& world, const std::vector<ContactS
     LoadedNetwork network;
     if (samples.empty()) return network;
     const Vec3 down = loadDirection(world, samples);
-    const std::vector<std::uint32_t> counts = countContacts(world, samples);
+    const std::vector<std::uint32_t> counts = contactsOfEach(world, samples);
     network.contacts = samples.size();
     network.spacing = meanSpacing(samples, world.bodies.grainCount);
     measureGrains(world, counts, down, network);

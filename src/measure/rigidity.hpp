@@ -97,7 +97,7 @@ struct LoadWatch {
     }
 
     void add(std::uint64_t step, const LoadedNetwork& network);
-    // Of both together.
+    // Both together.
     Stretch all() const;
 };
 

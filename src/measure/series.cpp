@@ -19,7 +19,7 @@ namespace {
 
 using Columns = std::vector<SeriesValue>;
 
-// Of the bodies that move freely, walls with a mass included: what a motion or a servo steers says nothing of rest.
+// m/s, of bodies that move freely, walls with a mass included: what a motion or a servo steers says nothing of rest.
 double largestSpeed(const Bodies& b) {
     return parallelMax(b.size(), [&](std::size_t i) { return isSteered(b, i) ? 0.0 : norm(b.velocity[i]); });
 }

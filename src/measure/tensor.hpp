@@ -5,7 +5,6 @@
 //             in the plane sqrt(1/2 s:s) = (A1 - A2)/2, the largest shear
 #pragma once
 
-#include <array>
 #include <optional>
 
 #include "talus/vec3.hpp"
@@ -16,8 +15,5 @@ double meanOf(const Mat3& tensor, std::optional<int> planarAxis = {});
 double deviatorOf(const Mat3& tensor, std::optional<int> planarAxis = {});
 
 Mat3 symmetricPart(const Mat3& tensor);
-
-// Principal values of the symmetric part, largest first.
-std::array<double, 3> principalValues(const Mat3& tensor);
 
 }  // namespace talus

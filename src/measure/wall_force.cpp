@@ -133,9 +133,9 @@ double meanDrumRadius(const WorldState& world, std::uint16_t group) {
     const Bodies& b = world.bodies;
     double sum = 0, count = 0;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
-        if (drum == nullptr || b.group[i] != group) continue;
-        sum += drum->radius;
+        const double radius = wallNow(world, i).radius;
+        if (radius == 0 || b.group[i] != group) continue;
+        sum += radius;
         ++count;
     }
     return count > 0 ? sum / count : 0.0;
@@ -146,8 +146,7 @@ std::vector<RingState> measureRings(const WorldState& world, const std::vector<C
     const Bodies& b = world.bodies;
     std::vector<std::size_t> walls;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        const bool round = std::holds_alternative<CylinderWall>(world.shapes[b.shape[i]]);
-        if (b.group[i] == group.group && round) walls.push_back(i);
+        if (b.group[i] == group.group && wallNow(world, i).radius != 0) walls.push_back(i);
     }
     std::sort(walls.begin(), walls.end(), [&](std::size_t i, std::size_t j) { return b.id[i] < b.id[j]; });
     walls.resize(std::min<std::size_t>(walls.size(), group.rings));
@@ -158,8 +157,7 @@ std::vector<RingState> measureRings(const WorldState& world, const std::vector<C
             if (s.partner == walls[k]) force += pressOn(world, walls[k], s, group);
         }
         const double area = mantleArea(world, walls[k]);
-        const auto& ring = std::get<CylinderWall>(world.shapes[b.shape[walls[k]]]);
-        rings[k] = {area > 0 ? force / area : 0.0, ring.radius};
+        rings[k] = {area > 0 ? force / area : 0.0, wallNow(world, walls[k]).radius};
     }
     return rings;
 }

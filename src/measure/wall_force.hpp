@@ -66,7 +66,7 @@ double meanDrumRadius(const WorldState& world, std::uint16_t group);
 struct RingState {
     double stress = 0, radius = 0;  // Pa, m
 };
-// Of the drums and rings of a group, in order of id, and as many as the group has.
+// One per drum or ring of a group, in order of id, and as many as the group has.
 std::vector<RingState> measureRings(const WorldState& world, const std::vector<ContactSample>& samples,
                                     const StressGroup& group);
 

@@ -51,7 +51,7 @@ struct YieldingMemory : ImpulseMemory {
 
 using ContactMemory = std::variant<SpringMemory, RigidMemory, ElasticMemory, YieldingMemory>;
 
-// Of contact dynamics.
+// The memory is one of contact dynamics.
 template <class Memory>
 auto& impulsesOf(Memory& memory) {
     if (auto* rigid = std::get_if<RigidMemory>(&memory)) return rigid->impulse;
@@ -86,7 +86,7 @@ void visitAlike(ContactMemory& a, ContactMemory& b, Visit&& visit) {
     std::visit([&]<class Model>(Model& memory) { visit(memory, std::get<Model>(b)); }, a);
 }
 
-// The same after change(vector) of each vector in it.
+// Changes each vector in it by change(vector).
 template <class Remembered, class Change>
 Remembered withVectors(Remembered value, const Change& change) {
     if constexpr (std::is_same_v<Remembered, Vec3>) {

@@ -16,6 +16,7 @@
 
 #include "geometry/contact_point.hpp"
 #include "model/contact_memory.hpp"
+#include "model/shapes.hpp"
 #include "talus/vec3.hpp"
 
 namespace talus {
@@ -149,7 +150,7 @@ struct Contacts : ContactTable {
     std::vector<Quat> builtWallOrientation;  // of every wall
     std::vector<Quat> builtOrientation;      // of every grain; empty if all are spheres
     std::vector<double> wallReach;           // m, of every wall: distance of the grain farthest from its origin
-    std::vector<double> builtWallRadius;     // m, of every drum; 0 of other walls
+    std::vector<Mantle> builtMantles;        // of every wall
     double skin = 0;                         // m, candidates are kept up to this gap
     double leastSkin = 0;                    // m, that the user asked for beside a margin; 0: chosen
     double impulseTime = 0;                  // s, that turns the impulses into forces
@@ -167,7 +168,7 @@ struct Contacts : ContactTable {
                           Field{"builtWallOrientation", &Contacts::builtWallOrientation, no},
                           Field{"builtOrientation", &Contacts::builtOrientation, no},
                           Field{"wallReach", &Contacts::wallReach, no},
-                          Field{"builtWallRadius", &Contacts::builtWallRadius, no},
+                          Field{"builtMantles", &Contacts::builtMantles, no},
                           Field{"skin", &Contacts::skin, no},
                           Field{"impulseTime", &Contacts::impulseTime, no},
                           Field{"stale", &Contacts::stale, no},

@@ -26,7 +26,7 @@ struct JointEnd {
 
 JointEnd endOf(const Bodies& bodies, std::size_t body);
 
-// The same body after a time, if it goes on like that.
+// Where the body is after a time, if it goes on like that.
 JointEnd movedOn(const JointEnd& end, double time);
 
 struct JointPlace {
@@ -36,7 +36,7 @@ struct JointPlace {
     Vec3 axis;  // of the joint, as the second body has it; of distance joints along d
 };
 
-// Of two images in a periodic domain the nearest ones are joined.
+// In a periodic domain those images of the bodies are joined that are nearest to each other.
 JointPlace placeOf(const Joint& joint, const JointEnd& first, const JointEnd& second, const Vec3& period);
 
 // Directions along which, or about which, a joint lets nothing move, and how far off it is along them.

@@ -66,8 +66,7 @@ void forEachPrescribed(const WorldState& world, Body&& body) {
 
 void setRadius(WorldState& world, std::size_t body, const Motion& motion, double time) {
     if (!isRadialServo(motion)) return;
-    std::get<CylinderWall>(world.shapes[world.bodies.shape[body]]).radius =
-        motion.servo.radius - motion.servo.wayAt(time);
+    world.mantles[body - world.bodies.grainCount].radius = motion.servo.radius - motion.servo.wayAt(time);
 }
 
 }  // namespace

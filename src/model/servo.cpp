@@ -65,7 +65,7 @@ double fullTarget(const WorldState& world, std::size_t body) {
     return axial->force ? *axial->force : *axial->stress * servoArea(world, body);
 }
 
-// The same for a mantle that no plane covers: what a ring may have to bear in the course of a stage.
+// Takes a mantle as if no plane covered it: what a ring may have to bear in the course of a stage.
 double largestTarget(const WorldState& world, std::size_t body) {
     const RadialServoMotion* radial = radialServoOf(world, body);
     return radial != nullptr ? radial->stress * wholeMantleArea(world, body) : fullTarget(world, body);
@@ -90,7 +90,7 @@ Touch touchOf(const WorldState& world, const WallCandidate& c) {
     const std::size_t wall = b.grainCount + c.wall;
     const Quat& q = b.orientation[wall];
     const FaceDistance face =
-        distanceToFace(world.shapes[b.shape[wall]], c.face, rotateBack(q, b.position[c.grain] - b.position[wall]));
+        distanceToFace(wallNow(world, wall), c.face, rotateBack(q, b.position[c.grain] - b.position[wall]));
     const double radius = b.radius[c.grain];
     return {c.grain,    wall, radius - face.distance, radius / (1 + radius * face.curvature), rotate(q, face.normal),
             c.face == 0};
@@ -127,7 +127,7 @@ Answer answerOf(const WorldState& world, const Touch& touch, const Motion& motio
     return answer;
 }
 
-// Of all contacts of a body, in the order of the lists.
+// Sums over all contacts of a body, in the order of the lists.
 Answer answerOf(const WorldState& world, std::size_t body, const Motion& motion) {
     Answer sum;
     if (world.contacts.stale) return sum;
@@ -228,9 +228,8 @@ void startServos(WorldState& world, ServoDrive drive, double impulseTime) {
     Bodies& b = world.bodies;
     forEachServo(world, [&](std::size_t i) {
         Motion& motion = world.motions[b.motion[i]];
-        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
         motion.start = {b.position[i], b.orientation[i]};
-        motion.servo = {.since = world.time, .radius = drum != nullptr ? drum->radius : 0.0};
+        motion.servo = {.since = world.time, .radius = i < b.grainCount ? 0.0 : wallNow(world, i).radius};
         b.inverseMass[i] = 0;
         b.guide[i] = noGuide;
         b.velocity[i] = b.spin[i] = Vec3{};

@@ -62,18 +62,18 @@ double coveredLength(const WorldState& world, std::size_t wall) {
 }
 
 double mantleArea(const WorldState& world, std::size_t wall) {
-    const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
-    return drum != nullptr ? 2 * std::numbers::pi * drum->radius * coveredLength(world, wall) : 0.0;
+    const auto drum = drumOf(world, wall);
+    return drum ? 2 * std::numbers::pi * drum->radius * coveredLength(world, wall) : 0.0;
 }
 
 double wholeMantleArea(const WorldState& world, std::size_t wall) {
-    const auto& drum = std::get<CylinderWall>(world.shapes[world.bodies.shape[wall]]);
-    return 4 * std::numbers::pi * drum.radius * drum.halfLength;
+    const auto drum = drumOf(world, wall);
+    return drum ? 4 * std::numbers::pi * drum->radius * drum->halfLength : 0.0;
 }
 
 double enclosedVolume(const WorldState& world, std::size_t wall) {
-    const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
-    return drum != nullptr ? std::numbers::pi * drum->radius * drum->radius * coveredLength(world, wall) : 0.0;
+    const auto drum = drumOf(world, wall);
+    return drum ? std::numbers::pi * drum->radius * drum->radius * coveredLength(world, wall) : 0.0;
 }
 
 }  // namespace talus

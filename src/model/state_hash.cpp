@@ -49,15 +49,16 @@ private:
             },
             bodies);
     }
-    // Of servos, and the radii that some of them move.
+    // Other motions than servos are functions of time alone.
     void add(const std::vector<Motion>& motions) {
         for (const Motion& motion : motions) {
             if (isServo(motion)) addFields(motion);
         }
-        const Bodies& b = world_.bodies;
-        for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-            const auto* drum = std::get_if<CylinderWall>(&world_.shapes[b.shape[i]]);
-            if (drum != nullptr) add(drum->radius);
+    }
+    // Walls without a mantle have none to tell.
+    void add(const std::vector<Mantle>& mantles) {
+        for (const Mantle& mantle : mantles) {
+            if (mantle.radius != 0) add(mantle.radius);
         }
     }
     // Those that bodies go in, and what steps do not bear of dashpots.

@@ -46,7 +46,7 @@ void guideTurns(WorldState& world, std::size_t body) {
     b.inverseInertia[body] = {turning, turning, turning};
 }
 
-// Of the entries from `first` on keeps those whose flag is not set; entries before and behind these stay.
+// Drops the entries from `first` on whose flag is set; entries before and behind these stay.
 template <class T>
 void dropFlagged(std::vector<T>& array, const std::vector<char>& drop, std::size_t first = 0) {
     std::size_t kept = first;
@@ -102,6 +102,7 @@ std::uint32_t addBody(WorldState& world, const BodyDefinition& definition) {
     const std::size_t index = wall ? b.size() : b.grainCount;
     insertAt(b, index);
     if (!wall) ++b.grainCount;
+    if (wall) world.mantles.push_back(mantleOf(world.shapes[definition.shape]));
     if (wall && !world.facePush.empty()) world.facePush.push_back(0.0);
     fill(world, index, definition);
     world.contacts.stale = true;
@@ -153,6 +154,7 @@ void removeWalls(WorldState& world, const std::vector<char>& remove) {
     if (std::none_of(remove.begin(), remove.end(), [](char r) { return r; })) return;
     dropWallCandidates(world.contacts, remove);
     visitArrays([&](auto& array) { dropFlagged(array, remove, b.grainCount); }, b);
+    dropFlagged(world.mantles, remove);
     if (!world.facePush.empty()) dropFlagged(world.facePush, remove);
     world.contacts.stale = true;
 }

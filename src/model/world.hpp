@@ -15,6 +15,7 @@
 #include "model/motion.hpp"
 #include "model/own_forces.hpp"
 #include "model/population.hpp"
+#include "model/shapes.hpp"
 #include "talus/load.hpp"
 
 namespace talus {
@@ -66,7 +67,8 @@ struct Epoch {
 
 struct WorldState {
     Bodies bodies;
-    std::vector<Shape> shapes{SphereShape{}};  // shape 0 is the sphere
+    Shapes shapes;
+    std::vector<Mantle> mantles;  // of each wall
     Materials materials;
     std::vector<Motion> motions;
     std::vector<MotionLaw> motionLaws;  // every law that the scene can give to a body
@@ -101,12 +103,22 @@ struct WorldState {
     static constexpr auto fields() {
         using W = WorldState;
         constexpr Hashed no = Hashed::no;
-        return std::tuple{
-            Field{"time", &W::time},           Field{"step", &W::step},         Field{"epoch", &W::epoch, no},
-            Field{"nextId", &W::nextId, no},   Field{"seed", &W::seed, no},     Field{"ledger", &W::ledger, no},
-            Field{"bodies", &W::bodies},       Field{"joints", &W::joints},     Field{"motions", &W::motions},
-            Field{"guides", &W::guides},       Field{"facePush", &W::facePush}, Field{"loadStart", &W::loadStart, no},
-            Field{"sources", &W::sources, no}, Field{"sinks", &W::sinks, no},   Field{"contacts", &W::contacts}};
+        return std::tuple{Field{"time", &W::time},
+                          Field{"step", &W::step},
+                          Field{"epoch", &W::epoch, no},
+                          Field{"nextId", &W::nextId, no},
+                          Field{"seed", &W::seed, no},
+                          Field{"ledger", &W::ledger, no},
+                          Field{"bodies", &W::bodies},
+                          Field{"joints", &W::joints},
+                          Field{"motions", &W::motions},
+                          Field{"mantles", &W::mantles},
+                          Field{"guides", &W::guides},
+                          Field{"facePush", &W::facePush},
+                          Field{"loadStart", &W::loadStart, no},
+                          Field{"sources", &W::sources, no},
+                          Field{"sinks", &W::sinks, no},
+                          Field{"contacts", &W::contacts}};
     }
 };
 
@@ -122,7 +134,7 @@ struct BodyDefinition {
     std::uint16_t load = noLoad;
     bool fixed = false;  // no motion of its own, whatever the force; walls without mass always are
 
-    // Of walls that forces can move: mass and moment of inertia (0: does not turn). One moment for all axes: what is
+    // Walls that forces can move have a mass and a moment of inertia (0: does not turn), one for all axes: what is
     // switched off stays so however the wall turns. Solids have the mass of their volume if none is given, and the
     // inertia that goes with it.
     double mass = 0, inertia = 0;  // kg, kg m^2
@@ -130,7 +142,20 @@ struct BodyDefinition {
     std::optional<Freedom> guide;
 };
 
-// Of its shape's lengths; the radius of a sphere.
+inline WallNow wallNow(const WorldState& world, std::size_t wall) {
+    return {&world.shapes[world.bodies.shape[wall]], world.mantles[wall - world.bodies.grainCount].radius};
+}
+// A wall that is a hollow cylinder, as it is now; nothing for other bodies.
+inline std::optional<CylinderWall> drumOf(const WorldState& world, std::size_t body) {
+    return body < world.bodies.grainCount ? std::nullopt : cylinderOf(wallNow(world, body));
+}
+
+// m, from the position of a body to its farthest point; 0 for a plane, which has no end.
+inline double reachOf(const WorldState& world, std::size_t body) {
+    return body < world.bodies.grainCount ? world.bodies.radius[body] : reachOf(wallNow(world, body));
+}
+
+// By this the lengths of its shape are multiplied; for a sphere it is the radius.
 inline double scaleOf(const WorldState& world, std::size_t body) {
     const std::uint16_t shape = world.bodies.shape[body];
     return shape == 0 ? world.bodies.radius[body] : world.bodies.radius[body] / boundingRadius(world.shapes[shape]);

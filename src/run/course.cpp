@@ -139,6 +139,7 @@ TakenStep Course::conclude(StepOutcome outcome) {
     const Diagnosis found = diagnose(world(), step_, outcome, workspace_);
     TakenStep taken{std::move(outcome), found};
     watch(taken);
+    watchDashpots(taken.outcome.held);
     if (!measured_.planes.empty()) followFlow(world(), seriesMemory_);
     if (isLookedAt() && measured_.energy) lookAtEnergy();
     if (!conditions_[state_.stage].empty() && looks_.isDue(stepsInStage())) look();
@@ -151,6 +152,12 @@ void Course::watch(const TakenStep& step) {
     if (!watchStep(world(), watched, step_, inForce_.run.maxOverlap, state_.watch)) return;
     complete();
     judge(world(), step_, inForce_.run.maxOverlap, watched, state_.watch);
+}
+
+void Course::watchDashpots(const HeldDashpots& held) {
+    if (held.bodies == 0) return;
+    state_.dashpots.add(held);
+    if (isLookedAt()) state_.dashpots.addContacts(world(), samples());
 }
 
 void Course::check() {

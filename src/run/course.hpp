@@ -12,6 +12,7 @@
 #include "io/scene/build_world.hpp"
 #include "measure/series.hpp"
 #include "run/conditions.hpp"
+#include "run/dashpot_report.hpp"
 #include "run/rewind.hpp"
 #include "run/schedule.hpp"
 #include "run/watch.hpp"
@@ -31,13 +32,15 @@ struct CourseState {
     std::vector<double> heldSince;  // s, per condition
     std::vector<StageResult> done;  // stages that are over
     WatchState watch;
+    DashpotWatch dashpots;
     SeriesState series;
 
     static constexpr auto fields() {
         return std::tuple{Field{"stage", &CourseState::stage},         Field{"dt", &CourseState::dt},
                           Field{"reason", &CourseState::reason},       Field{"ended", &CourseState::ended},
                           Field{"heldSince", &CourseState::heldSince}, Field{"done", &CourseState::done},
-                          Field{"watch", &CourseState::watch},         Field{"series", &CourseState::series}};
+                          Field{"watch", &CourseState::watch},         Field{"dashpots", &CourseState::dashpots},
+                          Field{"series", &CourseState::series}};
     }
 };
 
@@ -80,6 +83,8 @@ public:
     // Whether this is one of the states at which the run as a whole is looked at: some 200, whatever is written.
     bool isLookedAt() const { return wholeLooks_.isDue(stepsInStage()); }
     double largestOverlap() const { return state_.watch.overlap; }
+    // Of the whole run so far.
+    const DashpotWatch& dashpots() const { return state_.dashpots; }
     // If the step has proved long for the speeds of this stage, for people; told once for about the same speed.
     std::optional<std::string> stepWarning() { return judgeStepLength(world(), step_, state_.watch); }
 
@@ -116,6 +121,7 @@ private:
     void findAllConditions();
     TakenStep conclude(StepOutcome outcome);
     void watch(const TakenStep& step);
+    void watchDashpots(const HeldDashpots& held);
     void lookAtEnergy();
     SeriesMemory energyMemory();
     void look();

@@ -17,7 +17,7 @@ namespace talus {
 // slide by the associated law open against their load: there only the sum of their heats tells.
 std::string describeCreatedEnergy(const EnergyBalance& now, double turnover, FrictionLaw law);
 
-// The same numbers for programs.
+// Its numbers, for programs.
 EnergyState asEnergyState(const EnergyBalance& balance);
 
 // The two answers to a balance that does not close: the largest error so far as a share of the turnover, against what

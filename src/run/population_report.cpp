@@ -17,14 +17,6 @@ std::string nameOf(const WorldState& w, std::size_t body) {
     return fmt::format("body {} (group '{}')", w.bodies.id[body], w.groupNames[w.bodies.group[body]]);
 }
 
-// m, of the farthest point of a body from its position; nothing of a plane, which has no end.
-double reachOf(const WorldState& w, std::size_t body) {
-    const Shape& shape = w.shapes[w.bodies.shape[body]];
-    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
-    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
-    return w.bodies.radius[body];
-}
-
 bool hasDomain(const Domain& domain) {
     constexpr double unbounded = 1e29;
     return domain.anyPeriodic() || domain.high.x < unbounded || domain.high.y < unbounded || domain.high.z < unbounded;

@@ -433,6 +433,8 @@ nlohmann::json Run::describeSolves() const {
 std::vector<std::string> Run::findWarnings(Summary& summary) {
     std::vector<std::string> warnings = course_.energyWarnings();
     for (const std::string& text : describeSources(world())) warnings.push_back(text);
+    if (const std::string text = describeHeldDashpots(course_.dashpots(), world().step); !text.empty())
+        warnings.push_back(text);
     if (const std::string text = describeFallen(world()); !text.empty()) warnings.push_back(text);
     if (!solves_) return warnings;
     const SolveStatistics& solves = memory_.solves;
@@ -510,6 +512,7 @@ Summary Run::summarise(const RunOutcome& outcome) {
         summary.results["warnings"].push_back(warning);
         options_.say("warning: " + warning);
     }
+    if (course_.dashpots().steps > 0) summary.results["dashpots"] = asResults(course_.dashpots(), world().step);
     for (const StageResult& stage : course_.results()) {
         summary.results["stages"].push_back({{"name", stage.name},
                                              {"start", stage.start},

@@ -11,6 +11,7 @@
 #include "io/scene/stage_scene.hpp"
 #include "measure/overlap.hpp"
 #include "model/servo.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -28,7 +29,7 @@ std::string keyOfSteps(const Scene& scene, std::size_t stage) {
     return "run.step";
 }
 
-// Of the smaller radius; what gravity presses grains into each other is far less.
+// A part of the smaller radius; what gravity presses grains into each other is far less.
 constexpr double notedOverlap = 0.01;
 
 std::string nameOf(const WorldState& world, std::size_t i) {
@@ -43,7 +44,7 @@ bool isAnyFree(const WorldState& world) {
     return std::any_of(inverse.begin(), inverse.end(), [](double value) { return value > 0; });
 }
 
-// Of the automatic step: whoever takes one this short has mistaken a unit rather than wanted the accuracy.
+// A part of the automatic step: whoever takes one this short has mistaken a unit rather than wanted the accuracy.
 constexpr double notedShortness = 1e-3;
 
 // s; infinite where nothing moves.

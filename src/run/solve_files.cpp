@@ -94,7 +94,8 @@ std::vector<RelativeStiffness> readStiffness(const fs::path& path) {
     return list;
 }
 
-// Of every contact of a problem; bilateral ones, which files do not count among them, are like the mean of the others.
+// Every contact of a problem has one; bilateral ones, which files do not count among them, are like the mean of the
+// others.
 std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path& path) {
     if (path.empty()) return std::vector<RelativeStiffness>(file.problem.contactCount());
     std::vector<RelativeStiffness> list = readStiffness(path);
@@ -109,7 +110,7 @@ std::vector<RelativeStiffness> stiffnessOf(const FclibFile& file, const fs::path
     return list;
 }
 
-// Of what a solve has left at least, s: enough to begin with and see that it is late.
+// s, that a solve has left at least: enough to begin with and see that it is late.
 constexpr double leastTime = 1e-3;
 
 // Replaces the reactions; the report is then that of the new ones, of both solves together.

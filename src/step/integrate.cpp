@@ -5,18 +5,21 @@
 #include "step/rotation.hpp"
 #include "step/theta_rotation.hpp"
 
+// Within the loop over all bodies, which calls it from one place: a call would cost as much as what it does.
+#define TALUS_IN_LOOP [[gnu::always_inline]] inline
+
 namespace talus {
 namespace {
 
 // Acceleration of a free body by contacts, gravity and applied forces, in the directions it can go.
-Vec3 acceleration(const WorldState& w, std::size_t i) {
+TALUS_IN_LOOP Vec3 acceleration(const WorldState& w, std::size_t i) {
     const Vec3 applied = appliedForce(w, i);
     return hadamard(linearFreedomOf(w, i), w.bodies.inverseMass[i] * (w.bodies.force[i] + applied) + w.gravity);
 }
 
-// Of a body with one moment of inertia. Spheres, 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare
+// For a body with one moment of inertia. Spheres, 1/I = 2.5/(m r^2): from numbers that are at hand anyway, to spare
 // memory traffic.
-Vec3 roundSpinRate(const WorldState& w, std::size_t i) {
+TALUS_IN_LOOP Vec3 roundSpinRate(const WorldState& w, std::size_t i) {
     const double radius = w.bodies.radius[i];
     const double inverseInertia =
         isSphere(w.bodies, i) ? 2.5 * w.bodies.inverseMass[i] / (radius * radius) : w.bodies.inverseInertia[i].x;
@@ -62,7 +65,7 @@ void turnByMomentum(WorldState& w, std::size_t i, double dt) {
     b.spin[i] = applyInBodyFrame(b.orientation[i], b.inverseInertia[i], momentum);
 }
 
-// The same with gyroscopic forces, from the spin of the start of the step.
+// With gyroscopic forces, from the spin of the start of the step.
 void turnGeneral(WorldState& w, std::size_t i, const TimeScheme& time) {
     if (time.theta == 1) return turnByMomentum(w, i, time.dt);
     Bodies& b = w.bodies;
@@ -103,7 +106,7 @@ void integrateBody(WorldState& w, std::size_t i, const TimeScheme& time, SphereO
     const double rest = (1 - time.theta) * time.dt;  // v = w + rest a, as w = v0 + theta dt a
     b.midVelocity[i] = b.velocity[i];
     if (closesByForce(w, i)) {
-        std::get<CylinderWall>(w.shapes[b.shape[i]]).radius -= time.dt * b.velocity[i].x;
+        w.mantles[i - b.grainCount].radius -= time.dt * b.velocity[i].x;
     } else {
         b.position[i] += time.dt * b.velocity[i];
     }
@@ -125,7 +128,7 @@ void kickBody(WorldState& w, std::size_t i, double dt) {
 }
 
 // kickBody() and then kickAndDriftBody(), which see the same force.
-void kickKickAndDriftBody(WorldState& w, std::size_t i, double dt, SphereOrientation orientation) {
+TALUS_IN_LOOP void kickKickAndDriftBody(WorldState& w, std::size_t i, double dt, SphereOrientation orientation) {
     if (!isSphere(w.bodies, i)) {
         kickBody(w, i, dt);
         kickAndDriftBody(w, i, dt, orientation);
@@ -144,13 +147,23 @@ void kickKickAndDriftBody(WorldState& w, std::size_t i, double dt, SphereOrienta
     }
 }
 
+bool isInside(const Domain& d, const Vec3& p) {
+    return p.x >= d.low.x && p.x < d.high.x && p.y >= d.low.y && p.y < d.high.y && p.z >= d.low.z && p.z < d.high.z;
+}
+
+// Walls have no periodic images: where there are any, a grain near the border stays on its side until the lists are
+// built, which know the walls there.
+bool wrapsPositions(const WorldState& w) { return w.domain.anyPeriodic() && w.bodies.wallCount() == 0; }
+
 // Moves every free body, walls after grains, and finds the largest speed of a point of a grain.
 template <class Move>
 double moveBodies(WorldState& w, Move&& move) {
-    const Bodies& b = w.bodies;
+    Bodies& b = w.bodies;
+    const bool wraps = wrapsPositions(w);
     const double squared = parallelMax(b.grainCount, [&](std::size_t i) {
         if (b.inverseMass[i] == 0) return 0.0;
         move(i);
+        if (wraps && !isInside(w.domain, b.position[i])) b.position[i] = w.domain.wrapped(b.position[i]);
         if (isSphere(b, i)) return normSquared(b.midVelocity[i]);
         const double speed = norm(b.midVelocity[i]) + b.radius[i] * norm(b.midSpin[i]);
         return speed * speed;

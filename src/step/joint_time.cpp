@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "model/joint_geometry.hpp"
-#include "model/load.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -129,7 +129,7 @@ JointMotion expectedJointMotion(const WorldState& world) {
         if (locked[i] != 0) locked[turning.of(i)] = 1;
     }
     const std::vector<Load> loads = loadsOf(world, links, groups);
-    const double gravity = largestOuterAcceleration(world);
+    const double gravity = largestKnownAcceleration(world);
     double fastest = 0;  // 1/s^2
     for (const Link& link : links) {
         double mobility = 0, force = 0;

@@ -24,7 +24,8 @@ void refreshContacts(WorldState& world, double moved, StepWorkspace& ws) {
 void computeForces(WorldState& world, double dt, const StepSettings& s, StepWorkspace& ws) {
     computeContactForces(world, dt, s.ledger, ws.forces);
     addShapeForces(world, dt, s.ledger, ws.points.lost, ws.shapeForces, ws.forces.rates);
-    ws.forces.limited = shareOutDashpots(world, s.dt, ws.forces.rates, ws.forces.limited);
+    ws.forces.held = shareOutDashpots(world, s.dt, ws.forces.rates, ws.forces.limited);
+    ws.forces.limited = ws.forces.held.bodies > 0;
 }
 
 bool anyTouches(const Contacts& contacts) {
@@ -113,7 +114,7 @@ StepOutcome stepPenalty(WorldState& world, const StepSettings& s, StepWorkspace&
     ws.kickOwed = true;
     if (s.end == StepEnd::complete) completeStep(world, s, ws);
     ++world.step;
-    return {.moved = moved};
+    return {.held = ws.forces.held, .moved = moved};
 }
 
 }  // namespace talus

@@ -53,7 +53,7 @@ void drain(WorldState& w) {
 bool isClearOfWalls(const WorldState& w, const Vec3& p, double r) {
     for (std::size_t i = w.bodies.grainCount; i < w.bodies.size(); ++i) {
         const Pose pose{w.bodies.position[i], w.bodies.orientation[i]};
-        if (distanceToWall(w.shapes[w.bodies.shape[i]], pose, p) < r) return false;
+        if (distanceToWall(wallNow(w, i), pose, p) < r) return false;
     }
     return true;
 }

@@ -21,7 +21,7 @@ inline Vec3 inverseOf(const Vec3& d) {
     return {d.x != 0 ? 1 / d.x : 0.0, d.y != 0 ? 1 / d.y : 0.0, d.z != 0 ? 1 / d.z : 0.0};
 }
 
-// Of a body with this spin, kg m^2/s; about axes without inertia none.
+// kg m^2/s, of a body with this spin; about axes without inertia none.
 inline Vec3 angularMomentum(const Bodies& b, std::size_t i, const Vec3& spin) {
     return applyInBodyFrame(b.orientation[i], inverseOf(b.inverseInertia[i]), spin);
 }

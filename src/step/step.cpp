@@ -1,7 +1,5 @@
 #include "step/step.hpp"
 
-#include <limits>
-
 #include "model/load.hpp"
 #include "model/prescribed_motion.hpp"
 
@@ -47,7 +45,7 @@ void prepareStep(WorldState& world, const StepSettings& s, StepWorkspace& ws) {
     movePrescribed(world, world.time, 0.0);
     setLoads(world, world.time);
     setOwnForces(world, s.ownForces);
-    ws.neighbours.travel = std::numeric_limits<double>::infinity();
+    ws.neighbours.travel.forget();
     if (!world.contacts.keepsSprings()) {
         prepareContactDynamics(world, s, ws);
     } else {

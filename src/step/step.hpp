@@ -67,6 +67,7 @@ struct StepOutcome {
     std::size_t contacts = 0;       // in the problem
     EquilibriumReport equilibrium;  // of quasi-static increments
     bool drivesGaveWay = false;     // since no motion satisfied contacts and drives of joints (solve_again.hpp)
+    HeldDashpots held;              // of the penalty method, what the next step will not bear as a whole
     double moved = 0;               // m, largest way of a point of a free grain; infinite if some number is none
 };
 

@@ -8,10 +8,9 @@
 #include <numbers>
 
 #include "measure/overlap.hpp"
-#include "model/load.hpp"
-#include "model/prescribed_motion.hpp"
 #include "model/size_distribution.hpp"
 #include "step/joint_time.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -22,12 +21,13 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double riskyRayleighShare = 0.4;
 constexpr double riskyContactShare = 0.1;
 
-// Of the contact time: from here on nothing can be right, as the spring of a single contact is unstable where its
-// angular frequency times dt is 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of Hertz's.
+// A part of the contact time: from here on nothing can be right, as the spring of a single contact is unstable where
+// its angular frequency times dt is 2. An impact lasts for pi over that of Hooke's law, for 4 over the largest of
+// Hertz's.
 constexpr double hopelessContactShare = 2 / std::numbers::pi;
 
-// Of the longest step the springs of twelve contacts bear: with dashpots that calm two thirds of a motion in a step it
-// is the root of a third.
+// A part of the longest step that the springs of twelve contacts bear: with dashpots that calm two thirds of a motion
+// it is the root of a third.
 constexpr double stableSpringShare = 0.57;
 
 double rayleighTime(const Material& m, double radius) {
@@ -71,60 +71,7 @@ double springTime(const LawKinds& kinds, const PairLaw& law, double mass, double
     return 2 * std::sqrt(mass / std::max(40 * k.tangential, 8 * k.normal + 16 * k.tangential));
 }
 
-// Extent of grains and bounded walls along gravity.
-double fallHeight(const WorldState& w) {
-    const double g = norm(w.gravity);
-    if (g == 0) return 0;
-    const Vec3 down = w.gravity / g;
-    double low = never, high = -never;
-    const auto include = [&](double at, double reach) {
-        low = std::min(low, at - reach);
-        high = std::max(high, at + reach);
-    };
-    const Bodies& b = w.bodies;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-        const Shape& shape = w.shapes[b.shape[i]];
-        const double at = dot(b.position[i], down);
-        if (const auto* box = std::get_if<BoxWall>(&shape)) {
-            const Vec3 local = rotateBack(b.orientation[i], down);
-            include(at, dot({std::abs(local.x), std::abs(local.y), std::abs(local.z)}, box->halfSize));
-        } else if (const auto* drum = std::get_if<CylinderWall>(&shape)) {
-            const double along = std::abs(rotateBack(b.orientation[i], down).z);
-            include(at, along * drum->halfLength + std::sqrt(std::max(0.0, 1 - along * along)) * drum->radius);
-        } else {
-            include(at, b.radius[i]);
-        }
-    }
-    for (const Source& source : w.sources) {
-        include(dot(source.low, down), 0);
-        include(dot(source.high, down), 0);
-    }
-    return high > low ? high - low : 0;
-}
-
-// Distance of the farthest point of a body from its origin; 0 for a plane, which has none.
-double reachOf(const Shape& shape, double radius) {
-    if (const auto* box = std::get_if<BoxWall>(&shape)) return norm(box->halfSize);
-    if (const auto* drum = std::get_if<CylinderWall>(&shape)) return std::hypot(drum->radius, drum->halfLength);
-    return radius;
-}
-
-// Largest speed of a motion, sampled over a time that shows it.
-double motionSpeed(const Motion& motion) {
-    if (const auto* sine = std::get_if<SineMotion>(&motion.law)) {
-        return 2 * std::numbers::pi * sine->frequency * norm(sine->amplitude);
-    }
-    if (const auto* table = std::get_if<TableMotion>(&motion.law)) {
-        double fastest = 0;
-        for (const Vec3& v : table->velocity) fastest = std::max(fastest, norm(v));
-        return fastest;
-    }
-    if (const auto* servo = std::get_if<ServoMotion>(&motion.law)) return servo->maxSpeed;
-    if (const auto* servo = std::get_if<RadialServoMotion>(&motion.law)) return servo->maxSpeed;
-    return norm(evaluateMotion(motion, 0.0).velocity);
-}
-
-// Of free walls and guided bodies.
+// kg, among free walls and guided bodies.
 double lightestBoundary(const WorldState& w) {
     const Bodies& b = w.bodies;
     double lightest = never;
@@ -153,7 +100,7 @@ GrainSize sizeOf(const WorldState& w, std::uint16_t shape, double equivalentRadi
     return {radius, std::numbers::pi * round * round};
 }
 
-// Of what a source makes.
+// The smallest grain that a source makes.
 GrainSize smallestOf(const WorldState& w, const Source& s) {
     const double drawn = smallestRadius(s.size);
     if (s.forms.empty()) return sizeOf(w, 0, drawn);
@@ -179,30 +126,17 @@ std::vector<GrainSize> smallestGrains(const WorldState& w) {
     return smallest;
 }
 
-// Of the fastest point of a body with a prescribed motion.
-double prescribedSpeed(const WorldState& w) {
-    double fastest = 0;
-    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
-        if (w.bodies.motion[i] == noMotion) continue;
-        const Motion& motion = w.motions[w.bodies.motion[i]];
-        const double turning =
-            norm(evaluateMotion(motion, 0.0).spin) * reachOf(w.shapes[w.bodies.shape[i]], w.bodies.radius[i]);
-        fastest = std::max(fastest, motionSpeed(motion) + turning);
-    }
-    return fastest;
-}
-
 double smallestRadius(const WorldState& w) {
     GrainSize smallest;
     for (const GrainSize& size : smallestGrains(w)) smallest = smaller(smallest, size);
     return smallest.radius;
 }
 
-// Of the smallest radius: what a grain may go in one step of contact dynamics, at speed and from rest.
+// What a grain may go in one step of contact dynamics, at speed and from rest, as a part of the smallest radius.
 constexpr double rigidTravel = 0.1, rigidFall = 0.01, riskyRigidTravel = 0.5;
-// Of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
+// A part of the smallest half width, by any method: thin bodies must not pass through each other (run/watch.hpp).
 constexpr double safeTravel = 0.25;
-// The same for prescribed bodies in an increment of quasi-static loading.
+// What prescribed bodies may go in an increment of quasi-static loading.
 constexpr double incrementTravel = 0.01;
 
 // The longest step in which no grain goes too far to be seen in contact, s.
@@ -210,7 +144,7 @@ double longestTravelTime(const WorldState& w, double speed) {
     return speed > 0 ? safeTravel * smallestHalfWidth(w) / speed : never;
 }
 
-// Of the time in which the pull of joints swings a link: with less nothing is taken from its motion (joint_pull.hpp).
+// A part of the time in which the pull of joints swings a link: nothing is taken from its motion then (joint_pull.hpp).
 constexpr double swingShare = 0.2;
 
 // Where it is the joints that ask for a step this short.
@@ -278,17 +212,6 @@ TimeScales measureTimeScales(const WorldState& w, double speed) {
     return scales;
 }
 
-double expectedSpeed(const WorldState& w) {
-    // A row of joined bodies falls at most from above what it hangs on to below it.
-    const double height = std::max(fallHeight(w), 2 * expectedJointMotion(w).reach);
-    double fastest = std::sqrt(2 * norm(w.gravity) * height);
-    double grains = 0;
-    for (const Vec3& v : w.bodies.velocity) grains = std::max(grains, norm(v));
-    const double moving = prescribedSpeed(w);
-    for (const Source& source : w.sources) grains = std::max(grains, norm(source.velocity));
-    return std::max(fastest, 2 * grains) + moving;
-}
-
 StepChoice chooseStep(const WorldState& world, double fraction, double duration) {
     StepChoice choice;
     choice.scales = measureTimeScales(world, expectedSpeed(world));
@@ -308,7 +231,7 @@ StepChoice chooseStep(const WorldState& world, double fraction, double duration)
 
 StepChoice chooseRigidStep(const WorldState& world, double duration) {
     const double radius = smallestRadius(world), speed = expectedSpeed(world);
-    const double fall = largestOuterAcceleration(world);
+    const double fall = largestKnownAcceleration(world);
     double longest = std::min(duration / 100, swingShare * expectedJointMotion(world).swing);
     if (std::isfinite(radius)) {
         if (speed > 0) longest = std::min(longest, rigidTravel * radius / speed);

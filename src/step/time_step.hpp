@@ -37,10 +37,6 @@ struct TimeScales {
 // Infinite where there are no free grains.
 TimeScales measureTimeScales(const WorldState& world, double speed);
 
-// The fastest impact to expect from the start of this scene: initial speeds, moving walls, pouring, and free fall
-// over the height of the scene.
-double expectedSpeed(const WorldState& world);
-
 struct StepChoice {
     double dt = 0;  // s
     TimeScales scales;

@@ -10,9 +10,7 @@
 namespace talus {
 namespace {
 
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 1e-3, effectiveRadius = 0.5e-3;  // m
 constexpr double work = 0.5;                               // J/m^2

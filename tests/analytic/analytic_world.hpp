@@ -37,20 +37,15 @@ inline WorldState makeWorld(const Substance& s) {
 inline const PairLaw& lawOf(const WorldState& world) { return world.materials.laws.front(); }
 
 // The half space z < 0.
-inline std::uint32_t addFloor(WorldState& world) {
-    world.shapes.push_back(PlaneWall{});
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1)});
-}
+inline std::uint32_t addFloor(WorldState& world) { return addBody(world, {.shape = world.shapes.add(PlaneWall{})}); }
 
 // A wall that a servo moves from this pose.
 inline std::uint32_t addServo(WorldState& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
     world.motionLaws.push_back(law);
-    world.shapes.push_back(shape);
+    const std::uint16_t shapeNumber = world.shapes.add(shape);
     const auto motion = startMotion(world, static_cast<std::uint16_t>(world.motionLaws.size() - 1), pose);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                           .position = pose.position,
-                           .orientation = pose.orientation,
-                           .motion = motion});
+    return addBody(
+        world, {.shape = shapeNumber, .position = pose.position, .orientation = pose.orientation, .motion = motion});
 }
 
 inline double massOf(double radius, double density = 2500) { return density * 4.0 / 3.0 * M_PI * std::pow(radius, 3); }

@@ -11,9 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01, length = 0.05, dt = 1e-3;  // m, m, s
 constexpr int count = 12;
@@ -25,10 +23,7 @@ WorldState roughWorld(double friction) {
     return makeWorld({.kinds = {.normal = NormalLaw::hooke}, .contact = {.friction = friction, .restitution = 0}});
 }
 
-std::uint16_t addShape(WorldState& world, const Shape& shape) {
-    world.shapes.push_back(shape);
-    return static_cast<std::uint16_t>(world.shapes.size() - 1);
-}
+std::uint16_t addShape(WorldState& world, const Shape& shape) { return world.shapes.add(shape); }
 
 double boundOf(const WorldState& world, std::uint16_t shape) {
     return shape == 0 ? radius : boundingRadius(world.shapes[shape]);

@@ -7,11 +7,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05;    // m
 constexpr double stiffness = 1e5;  // N/m

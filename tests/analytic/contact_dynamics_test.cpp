@@ -1,19 +1,15 @@
 // Rigid contacts: sliding, rolling, bouncing and standing, against closed forms.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "analytic/analytic_world.hpp"
 #include "base/random.hpp"
-#include "talus/simulation.hpp"
+#include "talus/stepper.hpp"
+#include "talus/world.hpp"
 
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05;   // m
 constexpr double gravity = 9.81;  // m/s^2
@@ -68,8 +64,7 @@ Trial block(double friction, double angle, double speed, FrictionLaw law, double
     world.gravity = gravity * Vec3{std::sin(angle), 0, -std::cos(angle)};
     world.angularFreedom = {};
     const Shape shape = BoxShape{{0.05, 0.05, 0.02}};
-    world.shapes.push_back(shape);
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    addBody(world, {.shape = world.shapes.add(shape),
                     .radius = boundingRadius(shape),
                     .position = {0, 0, 0.02},
                     .velocity = {speed, 0, 0}});
@@ -168,9 +163,9 @@ TEST(RigidImpact, OfABlockActsAtItsEdge) {
     const double friction = 0.2, down = 1, half = 0.04;
     for (const double deep : {0.0, 0.1}) {
         WorldState world = makeWorld(rigid(friction));
-        world.shapes.push_back(BoxShape{{half, half, half}});
+        const std::uint16_t shapeNumber = world.shapes.add(BoxShape{{half, half, half}});
         const double height = std::sqrt(2.0) * half;
-        addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+        addBody(world, {.shape = shapeNumber,
                         .radius = std::sqrt(3.0) * half,
                         .position = {0, 0, (1 - deep) * height - tiny},
                         .orientation = rotationBy({0, 0.25 * M_PI, 0}),
@@ -291,29 +286,19 @@ TEST(RigidCollisions, LoseJustTheEnergyThatTheLedgerSays) {
 // Three spheres touching each other on a floor, a fourth on top.
 double dropOfPyramid(double contactFriction, double floorFriction, SolverKind solver) {
     const double r = 0.01, height = r * (1 + std::sqrt(8.0 / 3.0)), side = 2 * r;
-    const std::string scene = fmt::format(R"(
-method: contact-dynamics
-contact_dynamics: {{solver: {}, tolerance: 1e-9, max_iterations: 20000}}
-materials:
-  grain: {{friction: {}, restitution: 0}}
-  floor: {{friction: 0}}
-pairs: [{{between: [grain, floor], friction: {}}}]
-bodies:
-  - {{shape: plane, normal: [0, 0, 1], material: floor}}
-  - {{shape: sphere, radius: {}, position: [0, 0, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, 0, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
-  - {{shape: sphere, radius: {}, position: [{}, {}, {}], material: grain}}
-run: {{time: 0.2, step: 0.001, threads: 1}}
-)",
-                                          solver == SolverKind::apgd ? "apgd" : "gauss-seidel", contactFriction,
-                                          floorFriction, r, r, r, side, r, r, 0.5 * side, 0.5 * std::sqrt(3.0) * side,
-                                          r, r, 0.5 * side, side / (2 * std::sqrt(3.0)), height);
-    Simulation simulation(parseScene(scene, "pyramid", {}));
-    simulation.advance(200);
-    double top = 0;
-    for (const BodyState& body : simulation.bodies()) top = std::max(top, body.position.z);
-    return height - top;
+    World world;
+    const MaterialId grain = world.addMaterial({.friction = contactFriction, .restitution = 0});
+    const MaterialId floor = world.addMaterial({.friction = 0});
+    world.setPair(grain, floor, {.friction = floorFriction});
+    world.addWall(Plane{}, {.material = floor});
+    const double depth = 0.5 * std::sqrt(3.0) * side;
+    for (const Vec3& position : {Vec3{0, 0, r}, Vec3{side, 0, r}, Vec3{0.5 * side, depth, r}}) {
+        world.addBody(Sphere{r}, {.position = position, .material = grain});
+    }
+    const BodyId top = world.addBody(Sphere{r}, {.position = {0.5 * side, depth / 3, height}, .material = grain});
+    Stepper stepper(ContactDynamics{.step = 1e-3, .solver = solver, .tolerance = 1e-9, .maxIterations = 20000});
+    for (int k = 0; k < 200; ++k) stepper.step(world);
+    return height - world.position(top).z;
 }
 
 TEST(RigidPyramid, StandsAtTheCriticalFrictionAndFallsBelowIt) {
@@ -344,7 +329,7 @@ TEST(RigidGrain, BetweenWallsThatCloseInHasNoMotion) {
     WorldState world = makeWorld(rigid(0.5));
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     const Quat down = rotationBy({M_PI, 0, 0});
     world.motions.push_back({ConstantMotion{.velocity = {0, 0, -0.1}}, {{0, 0, 2 * radius}, down}});
     addBody(world, {.shape = 2, .position = {0, 0, 2 * radius}, .orientation = down, .motion = 0});
@@ -398,7 +383,7 @@ TEST(RigidDisc, BetweenFacesThatTouchItOutOfThePlaneFallsFreely) {
     world.linearFreedom = {1, 0, 1};
     world.angularFreedom = {0, 1, 0};
     addBody(world, {.radius = radius, .position = {0, 0, 1}});
-    world.shapes.push_back(BoxWall{.halfSize = {2, radius - 1e-7, 2}});
+    world.shapes.add(BoxWall{.halfSize = {2, radius - 1e-7, 2}});
     addBody(world, {.shape = 1, .position = {0, 0, 1}});
     Trial trial(std::move(world), 1e-3, exact());
     trial.advance(0.1);
@@ -410,7 +395,7 @@ TEST(RigidWall, ThatMovesDoesTheWorkItsForceSays) {
     WorldState world = makeWorld(rigid(0));
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     world.motions.push_back({ConstantMotion{.velocity = {0, 0, 0.5}}, {}});
     addBody(world, {.shape = 1, .motion = 0});
     Trial trial(std::move(world), 1e-4, exact());

@@ -10,12 +10,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::Crystal;
-using analytic::makeCrystal;
-using analytic::makeWorld;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double duration = 2e-3;  // s, some twenty periods of a contact
 
@@ -234,7 +229,7 @@ TEST(Box, ComesToRestOnDashpotsThatAreMuchTooStrongForTheStep) {
     const ContactProperties contact{.friction = 0.5, .stiffness = 1e4, .viscosity = 20};
     world.materials.laws = {makePairLaw(world.materials.kinds, DampingLaw::viscous, {}, {}, contact)};
     world.gravity = {0, 0, -9.81};
-    world.shapes.push_back(BoxShape{{0.01, 0.02, 0.01}});
+    world.shapes.add(BoxShape{{0.01, 0.02, 0.01}});
     const std::uint32_t box =
         addBody(world, {.shape = 1, .radius = boundingRadius(world.shapes[1]), .position = {0, 0, 0.0101}});
     addFloor(world);

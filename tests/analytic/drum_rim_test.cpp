@@ -21,8 +21,7 @@ Substance elastic() {
 
 WorldState worldWithTube(const Substance& substance) {
     WorldState world = makeWorld(substance);
-    world.shapes.push_back(tube());
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1)});
+    addBody(world, {.shape = world.shapes.add(tube())});
     return world;
 }
 

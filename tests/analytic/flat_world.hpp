@@ -39,8 +39,7 @@ struct Start {
 };
 
 inline std::uint32_t addFlat(WorldState& world, const Shape& shape, const Start& s) {
-    world.shapes.push_back(shape);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    return addBody(world, {.shape = world.shapes.add(shape),
                            .radius = boundingRadius(shape),
                            .position = {s.position.x, s.position.y, 0},
                            .orientation = rotationBy({0, 0, s.angle}),
@@ -51,8 +50,7 @@ inline std::uint32_t addFlat(WorldState& world, const Shape& shape, const Start&
 
 // The half space y < 0, or another one that this turn about z makes of it.
 inline std::uint32_t addFlatFloor(WorldState& world, const Vec2& at = {}, double turn = 0) {
-    world.shapes.push_back(PlaneWall{});
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    return addBody(world, {.shape = world.shapes.add(PlaneWall{}),
                            .position = {at.x, at.y, 0},
                            .orientation = rotationBy({0, 0, turn}) * rotationBy({-test::pi / 2, 0, 0})});
 }

@@ -5,8 +5,7 @@
 namespace talus {
 namespace {
 
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 // Velocity Verlet follows a parabola without error, whatever the step: only round-off is left.
 TEST(FreeFall, FollowsTheParabolaExactlyForAnyStep) {

@@ -9,11 +9,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01;  // m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});
@@ -24,10 +20,7 @@ analytic::Substance springs(double restitution, double friction = 0) {
             .contact = {.friction = friction, .restitution = restitution, .stiffness = 1e5}};
 }
 
-std::uint16_t addPlane(WorldState& world) {
-    world.shapes.push_back(PlaneWall{});
-    return static_cast<std::uint16_t>(world.shapes.size() - 1);
-}
+std::uint16_t addPlane(WorldState& world) { return world.shapes.add(PlaneWall{}); }
 
 // A plane above that faces down.
 std::uint32_t addLid(WorldState& world, const Vec3& position, double mass, double inertia = 0,

@@ -13,11 +13,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 enum class Target { sphere, wall };
 

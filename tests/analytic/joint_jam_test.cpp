@@ -85,10 +85,10 @@ struct WedgedArm {
 
     explicit WedgedArm(double friction, double rate) {
         world.materials.laws[0].friction = friction;
-        world.shapes.push_back(BoxShape{{half, thin, thin}});
+        const std::uint16_t shapeNumber = world.shapes.add(BoxShape{{half, thin, thin}});
         const double angle = 0.6;
-        arm = addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
-                              .radius = boundingRadius(world.shapes.back()),
+        arm = addBody(world, {.shape = shapeNumber,
+                              .radius = boundingRadius(world.shapes[shapeNumber]),
                               .position = {half * std::cos(angle), 0, height - half * std::sin(angle)},
                               .orientation = rotationBy({0, angle, 0})});
         addFloor(world);

@@ -264,7 +264,7 @@ TEST_P(Machine, AWallThatForcesMoveCanBeJoined) {
     // A lid on a guide, hung from a spring: a free wall in a prismatic joint.
     WorldState world = machineWorld();
     addBody(world, {.radius = radius, .position = {0, 0, 5}, .fixed = true});
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     const auto lid = addBody(world, {.shape = 1, .mass = 2, .inertia = 0.1});
     addJoint(world,
              {.name = "guide", .kind = JointKind::prismatic, .spring = SlideSpring{.stiffness = 500, .damping = 30}},
@@ -278,7 +278,7 @@ TEST_P(Machine, AWallThatForcesMoveCanBeJoined) {
 // A body with a moment of 0.02 kg m^2 about its axis, held at 0.5 m from its centre, goes round without sinking.
 TEST(Gyroscope, WithALevelAxisPrecessesAtTheKnownRate) {
     WorldState world = machineWorld();
-    world.shapes.push_back(SphereShape{});  // a second shape that is no wall takes the general path
+    world.shapes.add(SphereShape{});  // a second shape that is no wall takes the general path
     const double arm = 0.5, moment = 0.02, spin = 400, mass = massOf(radius);
     const double rate = mass * gravity * arm / (moment * spin);
     const auto body = addBody(world, {.shape = 1,

@@ -7,11 +7,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01;  // m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});
@@ -117,7 +113,7 @@ TEST(SlidingFloor, DoesTheWorkOfFrictionTimesItsWay) {
     world.gravity = {0, 0, -9.81};
     const double rest = analytic::hertzOverlap(massOf(radius) * 9.81, radius, lawOf(world).modulus);
     addBody(world, {.radius = radius, .position = {0, 0, radius - rest}});
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     world.motions.push_back({ConstantMotion{{speed, 0, 0}, {}}, {}});
     addBody(world, {.shape = 1, .motion = 0});
     Trial trial(std::move(world), 2e-6);

@@ -116,8 +116,7 @@ double squeezeForce(const Shape& shape, const QuasiStaticSettings& settings, dou
     const double step = 1e-3, speed = squeezed * radius / (10 * step);
     const Pose top{{0, 2 * radius, 0}, rotationBy({0, 0, pi}) * rotationBy({-pi / 2, 0, 0})};
     world.motions.push_back({ConstantMotion{.velocity = {0, -speed, 0}}, top});
-    world.shapes.push_back(PlaneWall{});
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    addBody(world, {.shape = world.shapes.add(PlaneWall{}),
                     .position = top.position,
                     .orientation = top.orientation,
                     .motion = 0});

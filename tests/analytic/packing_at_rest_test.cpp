@@ -9,10 +9,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01;   // m
 constexpr double gravity = 9.81;  // m/s^2
@@ -92,8 +89,7 @@ TEST(StronglyDampedHeap, ComesToRestAtTheAutomaticStep) {
     addFloor(world);
     for (const double side : {1.0, -1.0}) {
         const double at = side > 0 ? -radius : 9 * radius;
-        world.shapes.push_back(PlaneWall{});
-        addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+        addBody(world, {.shape = world.shapes.add(PlaneWall{}),
                         .position = {at, 0, 0},
                         .orientation = rotationBy({0, side * M_PI / 2, 0})});
     }
@@ -121,7 +117,7 @@ Balance runBox(const LawKinds& kinds, double dt, double duration) {
                                               .adhesionWork = 0.05}});
     world.gravity = {0, 0, -gravity};
     const Vec3 half{5.5 * radius, 5.5 * radius, 12 * radius};
-    world.shapes.push_back(BoxWall{half, {}});
+    world.shapes.add(BoxWall{half, {}});
     addBody(world, {.shape = 1, .position = half});
     Random random(3, 0);
     std::vector<BodyDefinition> grains;

@@ -11,11 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05;               // m
 constexpr double gravity = 9.81;              // m/s^2
@@ -35,9 +31,9 @@ ContactDynamicsSettings solver(SolverKind kind = SolverKind::gaussSeidel) {
 
 // A plane whose normal points along the axis that `turn` makes of z; it moves if a velocity is given.
 std::uint32_t addPlane(WorldState& world, const Vec3& at, const Vec3& turn, const Vec3& velocity) {
-    world.shapes.push_back(PlaneWall{});
+    const std::uint16_t shapeNumber = world.shapes.add(PlaneWall{});
     world.motions.push_back({ConstantMotion{.velocity = velocity}, {at, rotationBy(turn)}});
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    return addBody(world, {.shape = shapeNumber,
                            .position = at,
                            .orientation = rotationBy(turn),
                            .motion = static_cast<std::uint16_t>(world.motions.size() - 1)});
@@ -170,7 +166,7 @@ struct ShearedGrain {
         world.angularFreedom = angularFreedom;
         addBody(world, {.radius = radius, .position = {0, 0, radius}});
         addFloor(world);
-        world.shapes.push_back(PlaneWall{});
+        world.shapes.add(PlaneWall{});
         const Quat down = rotationBy({M_PI, 0, 0});
         // Down for one increment, then sideways for ten, then back.
         const double small = 1e-9, side = 2e-6;
@@ -215,7 +211,7 @@ TEST(QuasiStatic, GrainSlidesAtTheFrictionItsLoadAllows) {
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addFloor(world);
     world.angularFreedom = {0, 0, 0};  // it cannot roll
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     const Quat down = rotationBy({M_PI, 0, 0});
     const double small = 1e-9;
     world.motions.push_back({TableMotion{.time = {0, 1, 1 + small, 20},
@@ -287,7 +283,7 @@ TEST(QuasiStatic, SaysWhatNothingCarries) {
     world.gravity = {0, 0, -gravity};
     addBody(world, {.radius = radius, .position = {0, 0, radius}});
     addBody(world, {.radius = radius, .position = {1, 0, 0.2}});
-    world.shapes.push_back(SphereShape{});
+    world.shapes.add(SphereShape{});
     addBody(world, {.radius = radius, .position = {0, 0, -radius}, .fixed = true});
     Trial trial(std::move(world), 1, solver(), {.maxIterations = 100});
     const StepOutcome report = trial.step();
@@ -342,9 +338,9 @@ TEST(QuasiStatic, LightLidKeepsItsLoadInASingleIteration) {
     for (const double share : {1e-4, 1e-2, 1.0}) {            // -, of the grain's mass
         WorldState world = makeWorld(springs(0));
         addBody(world, {.radius = radius, .position = {0, 0, radius}});
-        world.shapes.push_back(PlaneWall{});
+        const std::uint16_t shapeNumber = world.shapes.add(PlaneWall{});
         world.loads.push_back(ConstantForce{{0, 0, -load}});
-        const std::uint32_t lid = addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+        const std::uint32_t lid = addBody(world, {.shape = shapeNumber,
                                                   .position = {0, 0, 2 * radius},
                                                   .orientation = rotationBy({M_PI, 0, 0}),
                                                   .load = 0,

@@ -11,10 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 5e-3;   // m
 constexpr double gravity = 9.81;  // m/s^2
@@ -145,7 +142,7 @@ WorldState makeDisks() {
     constexpr int across = 12, layers = 12;
     const double spacing = 2.2 * radius;
     const Vec3 half{0.5 * spacing * across, 2 * radius, spacing * layers};
-    world.shapes.push_back(BoxWall{half, {}});
+    world.shapes.add(BoxWall{half, {}});
     addBody(world, {.shape = 1, .position = {half.x, 0, half.z}});
     Random random(3, 0);
     std::vector<BodyDefinition> grains;

@@ -6,11 +6,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05, gravity = 9.81, rolling = 0.05;  // m, m/s^2, -
 constexpr std::uint32_t ball = 0;                                // id

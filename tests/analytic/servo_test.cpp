@@ -14,11 +14,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.01, stiffness = 1e5;  // m, N/m
 const Quat upsideDown = rotationBy({M_PI, 0, 0});
@@ -284,8 +280,7 @@ TEST(Sleeve, PlanesAtItsEndsTakeStressOffWhatIsBehindThem) {
     world.groupNames = {"grains", "lid"};
     addServo(world, CylinderWall{0.1, 0.5 * length, {false, true, true}, true}, {},
              RadialServoMotion{.stress = 1e3, .maxSpeed = 0.05, .ends = {"lid"}});
-    world.shapes.push_back(PlaneWall{});
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    addBody(world, {.shape = world.shapes.add(PlaneWall{}),
                     .position = {0, 0, 0.2 * length},
                     .orientation = upsideDown,
                     .group = 1});
@@ -298,7 +293,7 @@ TEST(Sleeve, PlanesAtItsEndsTakeStressOffWhatIsBehindThem) {
 
 // The distance to a ring is that to the nearest of many points of its mantle and of the flat faces beside it.
 TEST(Sleeve, DistanceToARingIsThatToItsNearestPoint) {
-    const CylinderWall ring{0.1, 0.02, {false, true, true}, true};
+    const Shape ring = CylinderWall{0.1, 0.02, {false, true, true}, true};
     for (const Vec3& p : {Vec3{0.08, 0, 0.01}, Vec3{0.05, 0.07, 0.03}, Vec3{0, 0.09, -0.025}, Vec3{0.11, 0, 0.027}}) {
         double nearest = 1;
         for (int i = 0; i <= 400; ++i) {
@@ -310,10 +305,10 @@ TEST(Sleeve, DistanceToARingIsThatToItsNearestPoint) {
                                     norm(p - ((0.1 + 0.05 * share) * out + Vec3{0, 0, side}))});
             }
         }
-        const FaceDistance found = distanceToFace(ring, 0, p);
+        const FaceDistance found = distanceToFace({&ring}, 0, p);
         EXPECT_NEAR(found.distance, nearest, 1e-6);
         EXPECT_NEAR(norm(found.normal), 1, 1e-15);
-        EXPECT_GT(distanceToFace(ring, 0, p + 1e-5 * found.normal).distance, found.distance);
+        EXPECT_GT(distanceToFace({&ring}, 0, p + 1e-5 * found.normal).distance, found.distance);
     }
 }
 

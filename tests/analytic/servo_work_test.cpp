@@ -10,10 +10,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addServo;
-using analytic::makeWorld;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double half = 0.02;  // m, of the edge of a block
 constexpr double friction = 0.3, gravity = 9.81, maxSpeed = 0.1;
@@ -55,10 +52,7 @@ struct PushedBlock {
                                  .material = 1,
                                  .motion = motion});
     }
-    std::uint16_t addShape(const Shape& shape) {
-        world.shapes.push_back(shape);
-        return static_cast<std::uint16_t>(world.shapes.size() - 1);
-    }
+    std::uint16_t addShape(const Shape& shape) { return world.shapes.add(shape); }
 };
 
 // The block resists with half the target, so it goes at half the largest speed: F = T (1 - v / maxSpeed).

@@ -11,11 +11,7 @@
 namespace talus {
 namespace {
 
-using analytic::hertzOverlap;
-using analytic::lawOf;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double small = 1e-3;    // m
 constexpr double gravity = 9.81;  // m/s^2

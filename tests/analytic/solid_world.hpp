@@ -16,8 +16,7 @@ inline Substance wood(double friction, double restitution = 0.2) {
 
 inline std::uint32_t addSolid(WorldState& world, const Shape& shape, const Vec3& position, const Quat& orientation = {},
                               const Vec3& velocity = {}, const Vec3& spin = {}) {
-    world.shapes.push_back(shape);
-    return addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    return addBody(world, {.shape = world.shapes.add(shape),
                            .radius = boundingRadius(shape),
                            .position = position,
                            .orientation = orientation,

@@ -8,16 +8,7 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addSolid;
-using analytic::both;
-using analytic::gravity;
-using analytic::Kind;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::start;
-using analytic::Trial;
-using analytic::wood;
+using namespace analytic;
 
 const Shape brick = BoxShape{{0.1, 0.05, 0.03}};
 

@@ -9,17 +9,8 @@
 namespace talus {
 namespace {
 
-using analytic::addFloor;
-using analytic::addSolid;
-using analytic::both;
-using analytic::gravity;
-using analytic::Kind;
-using analytic::makeWorld;
-using analytic::massOf;
-using analytic::start;
-using analytic::Steps;
-using analytic::Trial;
-using analytic::wood;
+using namespace analytic;
+using test::ellipsoidSurface;
 
 constexpr Steps steps{1e-4, 1e-3};  // s
 

@@ -16,8 +16,7 @@
 namespace talus {
 namespace {
 
-using analytic::massOf;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double gravity = 9.81;                                             // m/s^2
 constexpr double fine = 0.25e-3, large = 5e-3;                               // m

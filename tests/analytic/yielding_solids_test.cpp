@@ -6,9 +6,7 @@
 namespace talus {
 namespace {
 
-using analytic::makeWorld;
-using analytic::Substance;
-using analytic::Trial;
+using namespace analytic;
 
 constexpr double radius = 0.05, stiffness = 1e5;  // m, N/m
 const Shape capsule = CapsuleShape{radius, radius};
@@ -23,7 +21,7 @@ Trial gluedPair() {
     WorldState world = makeWorld(s);
     world.materials.yields = {makeYieldLaw(glue)};
     world.contacts.memory = YieldingMemory{};
-    world.shapes.push_back(capsule);
+    world.shapes.add(capsule);
     for (int k = 0; k < 2; ++k) {
         addBody(world,
                 {.shape = 1, .radius = boundingRadius(capsule), .position = {2 * radius * k, 0, 0}, .fixed = k == 0});

@@ -3,7 +3,7 @@ import os
 import subprocess
 import unittest
 
-from talus_program import SETTLE, ProgramTest
+from talus_program import HELD_BACK, SETTLE, ProgramTest
 
 BALL = "materials: {rubber: {density: 1000, youngs_modulus: %s, restitution: 0.9}}\ngravity: [0, 0, 0]\n"
 
@@ -101,6 +101,33 @@ class BadPhysics(ProgramTest):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("scene.yaml:6: bodies[1]", done.stderr)
         self.assertFalse((self.folder / "out").exists())
+
+
+class HeldBack(ProgramTest):
+    """Dashpots that are stronger than a step bears."""
+
+    def results(self, *settings):
+        return self.finish_scene(HELD_BACK, self.folder / "out", [*settings, "output.frames=0", "output.plots=false"],
+                                 )["results"]
+
+    def held_warnings(self, results):
+        return [warning for warning in results["warnings"] if "were held back" in warning]
+
+    def test_dashpots_that_are_held_back_are_told(self):
+        results = self.results()
+        held = results["dashpots"]
+        self.assertEqual((held["most_bodies"], held["most_contacts"]), (64, 192))
+        # Each of six contacts has what it bears alone: together they are six times too strong.
+        self.assertAlmostEqual(held["least_share"], 1 / 6, places=9)
+        self.assertAlmostEqual(held["mean_share"], 1 / 6, places=2)
+        (warning,) = self.held_warnings(results)
+        self.assertIn(f"in {held['held_steps']} of", warning)
+        self.assertIn("run.step", warning)
+
+    def test_a_step_that_bears_all_dashpots_has_nothing_to_tell(self):
+        results = self.results("run.step_fraction=0.01", "run.time=1 ms")
+        self.assertEqual(self.held_warnings(results), [])
+        self.assertNotIn("dashpots", results)
 
 
 class BadDisk(ProgramTest):

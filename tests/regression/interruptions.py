@@ -4,8 +4,8 @@ import signal
 import time
 import unittest
 
-from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, POUR, RIGID_CONFINED, RIGID_POUR, RIGID_SETTLE,
-                           RIGID_SHAPES, SETTLE, SHAPES, SQUEEZE, STAGED, STICKY, ProgramTest)
+from talus_program import (CHUTE, CONFINED, ELASTIC_SETTLE, GLUED_SETTLE, HELD_BACK, POUR, RIGID_CONFINED, RIGID_POUR,
+                           RIGID_SETTLE, RIGID_SHAPES, SETTLE, SHAPES, SQUEEZE, STAGED, STICKY, ProgramTest)
 
 RESULTS = ["output.series=0.1 ms", "output.frames=2 ms", "output.plots=false"]
 BY_TIME = [*RESULTS, "output.checkpoint=1 ms"]
@@ -71,6 +71,10 @@ class Interruptions(ProgramTest):
 
     def test_sticky_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(STICKY)
+
+    def test_grains_whose_dashpots_are_held_back_killed_twice_and_resumed_are_as_if_never_interrupted(self):
+        self.check_killed_run(HELD_BACK)
+        self.assertGreater(self.summary(self.folder / "parts")["results"]["dashpots"]["held_steps"], 0)
 
     def test_rigid_grains_killed_twice_and_resumed_are_as_if_never_interrupted(self):
         self.check_killed_run(RIGID_SETTLE)

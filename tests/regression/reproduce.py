@@ -1,5 +1,7 @@
 """The experiments of papers run through the program: quick versions, their JSON, their files, the exit status."""
+import base64
 import json
+import re
 import unittest
 
 from talus_program import ProgramTest
@@ -47,6 +49,20 @@ class Reproduce(ProgramTest):
 
     def test_the_wave_keeps_its_energy_to_a_millionth(self):
         self.run_quick("pazouki2017/wave")
+
+    def test_a_page_has_paper_beside_talus_and_the_plots_in_one_file(self):
+        done = self.talus("reproduce", "olsen2018/beam", "--scale", "quick", "--json", "-o", "out", "--report", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = json.loads(done.stdout)[0]
+        page = (self.folder / "page.html").read_text()
+        for row in result["rows"]:
+            self.assertIn(f"<td class=\"number\">{row['talus']:.5g}</td>", page)
+        self.assertEqual(page.count('class="good">holds'), len(result["rows"]))
+        pictures = re.findall(r'src="data:image/png;base64,([^"]*)"', page)
+        plots = [(self.folder / "out" / "olsen2018" / "beam" / name).read_bytes() for name in result["plots"]]
+        self.assertEqual([base64.b64decode(picture) for picture in pictures], plots)
+        self.assertNotIn("<script", page)
+        self.assertNotRegex(page, r'(src|href)="https?:')
 
     def test_the_list_names_every_experiment(self):
         done = self.talus("reproduce", "--list")

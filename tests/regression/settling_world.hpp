@@ -46,7 +46,7 @@ inline WorldState makeFallingGrains(const FallingGrains& choice) {
     }
     addGrains(world, grains);
     if (choice.walls) {
-        world.shapes.push_back(BoxWall{.halfSize = {edge / 2, edge / 2, edge / 2}});
+        world.shapes.add(BoxWall{.halfSize = {edge / 2, edge / 2, edge / 2}});
         addBody(world, {.shape = 1, .position = {edge / 2, edge / 2, edge / 2}});
     }
     return world;

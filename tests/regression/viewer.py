@@ -22,6 +22,13 @@ bodies: [{shape: sphere, radius: 1 mm, position: [0, 0, 0]}]
 run: {time: 0.1 ms}
 """
 
+PENDULUM = """
+materials: {steel: {density: 7800, youngs_modulus: 2 MPa}}
+bodies: [{shape: sphere, radius: 2 mm, position: [20 mm, 0, 0], name: bob}]
+joints: [{name: hook, type: spherical, between: [bob, world], point: [0, 0, 0]}]
+run: {time: 20 ms}
+"""
+
 
 class Served:
     """Asks one server."""
@@ -126,18 +133,47 @@ class Viewer(ServerTest):
         self.assertEqual(server.ask("/api/frame?k=100000")[0], 404)
         self.assertEqual(server.ask("/api/frame?k=-1")[0], 404)
 
-    def test_bodies_of_other_shapes_are_triangles_and_held_ones_walls(self):
+    def test_bodies_of_other_shapes_are_meshes_in_their_places_and_held_ones_walls(self):
         server, _ = self.run_and_serve(SHAPES)
         head, arrays = server.frame("k=1&field=speed&velocity=1&contacts=1")
         radii = arrays["spheres"][3::4]
         self.assertEqual(len(radii), 61)
         self.assertGreater(sum(r > 0 for r in radii), 0)
-        bodies = set(arrays["shapeBody"])
-        self.assertEqual(bodies, {k for k, r in enumerate(radii) if r == 0})
+        bodies = list(arrays["solidBody"])
+        self.assertEqual(bodies, [k for k, r in enumerate(radii) if r == 0])
         held = [k for k in bodies if arrays["value"][k] != arrays["value"][k]]
         self.assertEqual(len(held), 1)
         self.assertEqual(server.json(f"/api/body?k=1&index={held[0]}")["values"]["held"], 1)
         self.assertEqual(len(arrays["velocity"]), 3 * 61)
+
+        # A mesh for each shape, inside of the unit ball and reaching its surface; none that the page has already.
+        shapes = sorted(set(arrays["solidShape"]))
+        self.assertEqual(sorted(mesh["shape"] for mesh in head["meshes"]), shapes)
+        self.assertLess(len(shapes), len(bodies))
+        points, triangles, point, triangle = arrays["meshPoints"], arrays["meshTriangles"], 0, 0
+        for mesh in head["meshes"]:
+            own = points[3 * point:3 * (point + mesh["points"])]
+            reach = max(sum(x * x for x in own[k:k + 3]) ** 0.5 for k in range(0, len(own), 3))
+            self.assertAlmostEqual(reach, 1, delta=0.02)
+            self.assertLess(max(triangles[3 * triangle:3 * (triangle + mesh["triangles"])]), mesh["points"])
+            point, triangle = point + mesh["points"], triangle + mesh["triangles"]
+        self.assertEqual((3 * point, 3 * triangle), (len(points), len(triangles)))
+        known = ",".join(f"{shape}-{shape}" for shape in shapes)
+        head, again = server.frame(f"k=1&shapes={known}")
+        self.assertEqual((head["meshes"], again["solidTurn"]), ([], arrays["solidTurn"]))
+        for nonsense in ("1", "3-1", "1-", "-", "0-99999999999", "a-b", "1-70000"):
+            self.assertEqual(server.ask(f"/api/frame?k=1&shapes={nonsense}")[0], 404, nonsense)
+
+    def test_joints_are_where_the_bodies_are(self):
+        server, _ = self.run_and_serve(PENDULUM)
+        last = server.json("/api/state?frames=0&lines=0")["frames"] - 1
+        head, arrays = server.frame(f"k={last}")
+        centre = [arrays["spheres"][c] + head["origin"][c] for c in range(3)]
+        joint = [arrays["joints"][c] + head["origin"][c % 3] for c in range(9)]
+        for c in range(3):
+            self.assertAlmostEqual(joint[c], centre[c], delta=1e-8)
+            self.assertAlmostEqual(joint[3 + c], 0, delta=1e-6)  # it hangs on the origin
+        self.assertEqual(joint[3:6], joint[6:9])
 
     def test_a_scene_is_shown_before_it_runs(self):
         server, _ = self.serve(self.write(SETTLE), "--set", "run.time=1 s")

@@ -10,19 +10,14 @@
 #include "geometry/mass/principal_axes.hpp"
 #include "geometry/mesh/mesh.hpp"
 #include "geometry/solids/compound.hpp"
-#include "unit/sample_meshes.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
 CompoundBody::Part sphereAt(const Vec3& centre, double radius) { return {SphereShape{}, radius, {centre, {}}}; }
 
-std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    for (std::size_t k = 1; k < points.size(); ++k) EXPECT_LT(points[k - 1].feature, points[k].feature);
-    return points;
-}
+using samples::contactsOf;
 
 std::vector<CompoundBody::Part> manySpheres(int count) {
     Random random(3, 0);

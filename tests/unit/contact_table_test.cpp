@@ -23,7 +23,7 @@ WorldState mixedWorld(const ContactMemory& model) {
     WorldState world = analytic::makeWorld({.kinds = {.normal = NormalLaw::hooke, .rolling = RollingLaw::spring},
                                             .contact = {.friction = 0.5, .stiffness = 1e4}});
     world.contacts.memory = model;
-    world.shapes.push_back(BoxShape{{radius, radius, radius}});
+    world.shapes.add(BoxShape{{radius, radius, radius}});
     for (int k = 0; k < 16; ++k) {
         addBody(world, {.radius = radius, .position = {2 * radius * (k % 4), 2 * radius * (k / 4), radius}});
     }
@@ -32,7 +32,7 @@ WorldState mixedWorld(const ContactMemory& model) {
                 {.shape = 1, .radius = boundingRadius(world.shapes[1]), .position = {2 * radius * k, 0, 3 * radius}});
     }
     analytic::addFloor(world);
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     addBody(world, {.shape = 3, .position = {-radius, 0, 0}, .orientation = rotationBy({0, 0.5 * M_PI, 0})});
     NeighbourWorkspace lists;
     PointWorkspace points;

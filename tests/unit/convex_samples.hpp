@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "build/make_shape.hpp"
 #include "contacts/narrow/convex/convex_core.hpp"
 #include "geometry/solids/hull.hpp"
 
@@ -103,6 +104,15 @@ inline std::shared_ptr<const ConvexHull> randomHull(Random& random, int points) 
     return hullOf(outer);
 }
 
+struct NoFiles : FormFiles {
+    NoFiles() : FormFiles(".") {}
+    std::vector<Outline> outlines(const Outline&) const override { return {}; }
+    SurfaceDefinition surface(const Surface&) const override { return {}; }
+};
+inline Shape polyEllipsoid(const Vec3& low, const Vec3& high) {
+    return makeShape(PolyEllipsoid{low, high}, NoFiles()).shape;
+}
+
 struct NamedShape {
     std::string name;
     Shape shape;
@@ -125,6 +135,7 @@ inline const std::vector<NamedShape>& convexSolids() {
                                        {"flat ellipsoid", EllipsoidShape{{1, 1, 0.1}}},
                                        {"superquadric", SuperquadricShape{{0.8, 0.5, 0.6}, 4, 4}},
                                        {"pointed superquadric", SuperquadricShape{{0.8, 0.5, 0.6}, 1.5, 3}},
+                                       {"poly-ellipsoid", polyEllipsoid({0.9, 0.4, 0.3}, {0.4, 0.6, 0.7})},
                                        {"hull", HullShape{randomHull(random, 12)}},
                                        {"rounded hull", HullShape{randomHull(random, 8), 0.1}}};
     }();

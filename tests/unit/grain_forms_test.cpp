@@ -63,7 +63,7 @@ bodies:
 
 TEST(GrainForms, AreTurnedUniformly) {
     WorldState w;
-    w.shapes.push_back(BoxShape{{1, 1, 1}, 0});
+    w.shapes.add(BoxShape{{1, 1, 1}, 0});
     Random random(3, 5);
     constexpr int count = 20000;
     Vec3 mean;

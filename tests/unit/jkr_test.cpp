@@ -11,6 +11,15 @@ double overlapAt(double a) { return a * a / radius - std::sqrt(2 * M_PI * work *
 
 double snapRadius() { return std::cbrt(M_PI * work * radius * radius / (8 * modulus)); }
 
+TEST(CubeRoot, IsThatOfADoubleToRoundOffInEveryLane) {
+    EXPECT_EQ(jkr::cubeRoot(0.0), 0.0);
+    for (double x = 1e-30; x < 1e30; x *= 1.37) {
+        const double root = jkr::cubeRoot(x);
+        EXPECT_NEAR(root / std::cbrt(x), 1, 1e-15) << x;
+        EXPECT_EQ(jkr::cubeRoot(Pack(x))[5], root) << x;
+    }
+}
+
 TEST(Jkr, ContactRadiusSolvesTheEquationOfTheOverlap) {
     const double snap = jkr::breakingOverlap(radius, modulus, work);
     for (const double overlap : {0.999 * snap, 0.5 * snap, 0.0, 1e-7, 1e-5, 1e-3}) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "regression/settling_world.hpp"
-#include "step/forces/grain_forces.hpp"
+#include "step/forces/contact_forces.hpp"
 #include "step/step.hpp"
 
 namespace talus {
@@ -13,10 +13,8 @@ struct Result {
     std::vector<TangentSpring> tangent;
     std::vector<RollingSpring> rolling;
     DissipatedEnergy dissipated;
-    std::vector<std::uint32_t> owner, slot;  // of each candidate; one block, so no slots
-    std::vector<double> radii;
     std::vector<std::uint8_t> touched;
-    std::vector<Wrench> sums;
+    BlockRoom room;
     std::vector<double> rates;
 };
 
@@ -56,18 +54,7 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
     task.end = static_cast<std::uint32_t>(b.grainCount);
     task.rowStart = world.contacts.grains.rowStart.data();
     const GrainCandidates& list = world.contacts.grains;
-    result.slot.assign(list.partner.size(), noSlot);
-    result.owner.clear();
-    for (std::uint32_t i = 0; i < task.end; ++i) {
-        for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-            result.owner.push_back(i);
-            result.radii.push_back(b.radius[i] + b.radius[list.partner[k]]);
-        }
-    }
-    task.owner = result.owner.data();
-    task.partner = list.partner.data();
-    task.slot = result.slot.data();
-    task.radii = result.radii.data();
+    task.partner = list.partner.data();  // one block: nothing stands elsewhere
     task.tangent = result.tangent.data();
     task.rolling = result.rolling.empty() ? nullptr : result.rolling.data();
     result.touched.assign(list.partner.size() / packLanes + 1, 0);
@@ -76,8 +63,11 @@ GrainForceTask makeTask(WorldState& world, Result& result) {
         result.touched[k / packLanes] |= static_cast<std::uint8_t>(touched << k % packLanes);
     }
     task.touched = result.touched.data();
-    result.sums.resize(b.grainCount);
-    task.sums = result.sums.data();
+    result.room.resize(b.grainCount);
+    task.places = result.room.places.data();
+    task.states = result.room.states.data();
+    task.material = result.room.materials.data();
+    task.sums = result.room.sums.data();
     task.force = result.force.data();
     task.torque = result.torque.data();
     result.rates.resize(b.grainCount);
@@ -92,8 +82,8 @@ Result evaluateOneByOne(WorldState& world, int& touching) {
     Tally tally;
     for (std::uint32_t i = 0; i < task.end; ++i) {
         for (std::uint32_t k = task.rowStart[i]; k < task.rowStart[i + 1]; ++k) {
-            const std::uint32_t j = task.partner[k];
-            const GrainMotion<double> owner = motionOf(task.bodies, i), partner = motionOf(task.bodies, j);
+            const std::uint32_t j = world.contacts.grains.partner[k];
+            const GrainMotion owner = motionOf(task.bodies, i), partner = motionOf(task.bodies, j);
             const PairLaw& law = world.materials.between(task.bodies.material[i], task.bodies.material[j]);
             const Vec3 separation = nearestImage(owner.position - partner.position, task.period);
             const double radii = owner.radius + partner.radius, radius = owner.radius * partner.radius / radii;
@@ -166,6 +156,26 @@ TEST(InnerLoops, GiveTheBitsOfTheLawForRollingAndCohesion) {
     expectBitsOfTheLaw({.rolling = RollingLaw::spring, .cohesion = CohesionLaw::jkr});
     expectBitsOfTheLaw({.rolling = RollingLaw::constant, .cohesion = CohesionLaw::dmt});
     expectBitsOfTheLaw({.normal = NormalLaw::hooke, .rolling = RollingLaw::spring, .cohesion = CohesionLaw::constant});
+}
+
+// Grains of other blocks get the sum of what each block does to them: the same forces in another order.
+TEST(BlocksOfRows, GiveTheForcesOfTheLawToRoundOff) {
+    WorldState world = makeCollidingWorld({}, true);
+    int touching = 0;
+    const Result wanted = evaluateOneByOne(world, touching);
+    ForceWorkspace workspace;
+    planForces(world, workspace);
+    EXPECT_GT(workspace.other.size(), 100u);  // else there would be little to add
+    computeContactForces(world, 1e-5, Ledger::on, workspace);
+    double largest = 0;
+    for (const Vec3& force : wanted.force) largest = std::max(largest, norm(force));
+    for (std::size_t i = 0; i < wanted.force.size(); ++i) {
+        EXPECT_LT(norm(world.bodies.force[i] - wanted.force[i]), 1e-14 * largest) << i;
+        EXPECT_LT(norm(world.bodies.torque[i] - wanted.torque[i]), 1e-14 * largest * 1e-3) << i;
+    }
+    for (std::size_t k = 0; k < wanted.tangent.size(); ++k) {
+        EXPECT_EQ(world.contacts.springs().tangent[k].stretch, wanted.tangent[k].stretch) << k;
+    }
 }
 
 // What the two ends of a contact get cancels, so forces sum to nothing but round-off.

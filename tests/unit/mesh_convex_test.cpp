@@ -7,21 +7,16 @@
 
 #include "base/random.hpp"
 #include "contacts/narrow/contact_points.hpp"
-#include "contacts/narrow/convex/convex.hpp"
 #include "geometry/mass/principal_axes.hpp"
 #include "geometry/mesh/mesh.hpp"
 #include "geometry/solids/hull.hpp"
-#include "unit/sample_meshes.hpp"
+#include "unit/convex_samples.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
-std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    for (std::size_t k = 1; k < points.size(); ++k) EXPECT_LT(points[k - 1].feature, points[k].feature);
-    return points;
-}
+using samples::contactsOf;
 
 // Each point of one list is in the other.
 void expectSamePoints(const std::vector<ContactPoint>& found, const std::vector<ContactPoint>& expected, double error) {
@@ -187,16 +182,7 @@ TEST(SolidOnMesh, InTheCornerOfAContainerStandsOnAllItsCorners) {
 }
 
 TEST(SolidOnMesh, IsPushedToTheSideOfAnOpenSurfaceOnWhichItIs) {
-    const MeshInPlace sheet = makeSurface(sheetMesh(9, 1));
-    const Shape surface = sheet.shape, box = BoxShape{{0.2, 0.2, 0.1}};
-    for (const double side : {-1.0, 1.0}) {
-        const auto found = contactsOf({&box, 1, {{0.1, 0.1, 0.099 * side}, {}}}, {&surface, 1, sheet.pose}, 0);
-        ASSERT_EQ(found.size(), 4u);
-        for (const ContactPoint& point : found) {
-            EXPECT_NEAR(point.gap, -0.001, 1e-12);
-            EXPECT_NEAR(point.normal.z, side, 1e-12);
-        }
-    }
+    samples::expectPushedToItsSideOfASheet(BoxShape{{0.2, 0.2, 0.1}}, 9, {0.1, 0.1, 0.099});
 }
 
 TEST(SolidOnMesh, OnTheRimOfAPlateIsHeldByIt) {
@@ -212,11 +198,21 @@ TEST(SolidOnMesh, OnTheRimOfAPlateIsHeldByIt) {
     }
 }
 
+// A triangle that is filled behind, deeper than the solids of these tests reach.
+Shape prismBehind(const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 back = -normalized(cross(b - a, c - a));
+    return HullShape{samples::hullOf({a, b, c, a + back, b + back, c + back})};
+}
+
 TEST(SolidOnMesh, OverAWavySurfaceHasTheLeastGapOfAllTriangles) {
     const MeshInPlace waves =
         makeSurface(sheetMesh(14, 1, [](double x, double y) { return 0.2 * std::sin(5 * x) * std::cos(4 * y); }));
     const TriangleMesh& mesh = *waves.shape.mesh;
     const Shape surface = waves.shape;
+    std::vector<Shape> prisms;
+    for (const auto& [a, b, c] : mesh.triangles) {
+        prisms.push_back(prismBehind(mesh.corners[a], mesh.corners[b], mesh.corners[c]));
+    }
     Random random(6, 0);
     for (const Shape& solid : solids()) {
         int compared = 0;
@@ -224,13 +220,10 @@ TEST(SolidOnMesh, OverAWavySurfaceHasTheLeastGapOfAllTriangles) {
             const Pose pose{random.inBox({-0.6, -0.6, 0.2}, {0.6, 0.6, 0.45}),
                             rotationBy(random.inBox({-3, -3, -3}, {3, 3, 3}))};
             double least = 1;
-            for (const auto& t : mesh.triangles) {
-                const Triangle corners{outOfFrame(waves.pose, mesh.corners[t[0]]),
-                                       outOfFrame(waves.pose, mesh.corners[t[1]]),
-                                       outOfFrame(waves.pose, mesh.corners[t[2]])};
-                std::vector<ContactPoint> points;
-                findConvexContacts({&solid, 1, pose}, corners, 0.05, points);
-                for (const ContactPoint& point : points) least = std::min(least, point.gap);
+            for (const Shape& prism : prisms) {
+                for (const ContactPoint& point : contactsOf({&solid, 1, pose}, {&prism, 1, waves.pose}, 0.05)) {
+                    least = std::min(least, point.gap);
+                }
             }
             if (least < 1e-4 || least > 0.049) continue;
             ++compared;

@@ -8,17 +8,12 @@
 #include "contacts/narrow/contact_points.hpp"
 #include "geometry/mass/principal_axes.hpp"
 #include "geometry/mesh/mesh.hpp"
-#include "unit/sample_meshes.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
-std::vector<ContactPoint> contactsOf(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    for (std::size_t k = 1; k < points.size(); ++k) EXPECT_LT(points[k - 1].feature, points[k].feature);
-    return points;
-}
+using samples::contactsOf;
 
 const ContactPoint& deepest(const std::vector<ContactPoint>& points) {
     return *std::min_element(points.begin(), points.end(), [](const auto& p, const auto& q) { return p.gap < q.gap; });
@@ -131,16 +126,7 @@ TEST(MeshOnMesh, HasTheGapAndNormalOfTheConvexBodies) {
 }
 
 TEST(MeshOnMesh, OnAnOpenSheetIsPushedToItsOwnSide) {
-    const MeshInPlace sheet = makeSurface(sheetMesh(12, 1)), box = makeMesh(boxMesh({0.3, 0.2, 0.1}));
-    const Shape surface = sheet.shape, body = box.shape;
-    for (const double side : {-1.0, 1.0}) {
-        const auto found = contactsOf({&body, 1, {{0.13, 0.05, 0.099 * side}, {}}}, {&surface, 1, sheet.pose}, 0);
-        ASSERT_EQ(found.size(), 4u);
-        for (const ContactPoint& point : found) {
-            EXPECT_NEAR(point.gap, -0.001, 1e-12);
-            EXPECT_NEAR(point.normal.z, side, 1e-12);
-        }
-    }
+    samples::expectPushedToItsSideOfASheet(makeMesh(boxMesh({0.3, 0.2, 0.1})).shape, 12, {0.13, 0.05, 0.099});
 }
 
 TEST(LeastDistance, OfMeshesIsNeverMoreThanTheDistance) {

@@ -55,9 +55,9 @@ WorldState restingGrains(const std::vector<Vec3>& places, double radius = 1e-3) 
 }
 
 void addMovingWall(WorldState& world, const Shape& shape, const Pose& pose, const MotionLaw& law) {
-    world.shapes.push_back(shape);
+    const std::uint16_t shapeNumber = world.shapes.add(shape);
     world.motions.push_back({law, pose});
-    addBody(world, {.shape = static_cast<std::uint16_t>(world.shapes.size() - 1),
+    addBody(world, {.shape = shapeNumber,
                     .position = pose.position,
                     .orientation = pose.orientation,
                     .motion = static_cast<std::uint16_t>(world.motions.size() - 1)});

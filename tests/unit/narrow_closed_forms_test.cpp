@@ -1,7 +1,6 @@
 // Contacts whose answer is known in closed form.
 #include <gtest/gtest.h>
 
-#include "contacts/narrow/convex/convex.hpp"
 #include "contacts/narrow/ellipsoid/curvature.hpp"
 #include "contacts/narrow/point_distance.hpp"
 #include "convex_samples.hpp"
@@ -125,36 +124,6 @@ TEST(MeanCurvature, OfAnEllipsoidAgreesWithThatOfTheSuperquadricOfExponentTwo) {
         const Vec3 point = supportPoint(SuperquadricShape{axes, 2, 2}, n);
         EXPECT_NEAR(meanCurvature(SuperquadricShape{axes, 2, 2}, point, 1), exact, 1e-9);
     }
-}
-
-TEST(TriangleContacts, OfABoxAboveItsMiddleAreThoseOfAPlane) {
-    const Shape box = BoxShape{{0.5, 0.5, 0.5}};
-    const Triangle floor{Vec3{-9, -9, 0}, Vec3{9, -9, 0}, Vec3{0, 9, 0}};
-    std::vector<ContactPoint> points;
-    findConvexContacts({&box, 1, {{0, 0, 0.49}, rotationBy({0, 0, 0.3})}}, floor, 0.1, points);
-    ASSERT_EQ(points.size(), 4u);
-    for (const ContactPoint& p : points) {
-        EXPECT_NEAR(p.gap, -0.01, 1e-12);
-        EXPECT_NEAR(norm(p.normal - Vec3{0, 0, 1}), 0, 1e-12);
-        EXPECT_EQ(triangleFeature(p).place, TrianglePlace::face);
-    }
-}
-
-TEST(TriangleContacts, TellTheEdgeAndTheCornerTheyAreAt) {
-    const Triangle t{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}};
-    const auto at = [&](const Vec3& p) {
-        std::vector<ContactPoint> points;
-        findConvexContacts({&sphere, 0.5, {p, {}}}, t, 1, points);
-        EXPECT_EQ(points.size(), 1u);
-        return points.at(0);
-    };
-    EXPECT_EQ(triangleFeature(at({0.3, -0.4, 0.3})).place, TrianglePlace::edge);
-    EXPECT_EQ(triangleFeature(at({0.3, -0.4, 0.3})).number, 0);
-    EXPECT_NEAR(at({0.3, -0.4, 0.3}).gap, 0, 1e-12);
-    EXPECT_EQ(triangleFeature(at({-0.3, 0.4, 0.3})).number, 2);
-    EXPECT_EQ(triangleFeature(at({-0.3, -0.4, 0.3})).place, TrianglePlace::corner);
-    EXPECT_NEAR(at({0.2, 0.2, -0.1}).gap, -0.6, 1e-9);  // pushed out through the front
-    EXPECT_GT(at({0.2, 0.2, -0.1}).normal.z, 0.999);
 }
 
 }  // namespace

@@ -4,15 +4,12 @@
 #include <numbers>
 
 #include "convex_samples.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
-std::vector<ContactPoint> contacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    return points;
-}
+using samples::contactsOf;
 
 std::vector<std::uint64_t> featuresOf(const std::vector<ContactPoint>& points) {
     std::vector<std::uint64_t> features;
@@ -22,7 +19,7 @@ std::vector<std::uint64_t> featuresOf(const std::vector<ContactPoint>& points) {
 
 TEST(StackedBoxes, TouchAtTheCornersOfWhatTheyShare) {
     const Shape box = BoxShape{{0.5, 0.5, 0.5}};
-    const auto points = contacts({&box, 1, {{0.3, 0.2, 0.99}, {}}}, {&box, 1, {}}, 0);
+    const auto points = contactsOf({&box, 1, {{0.3, 0.2, 0.99}, {}}}, {&box, 1, {}}, 0);
     ASSERT_EQ(points.size(), 4u);
     double lowX = 1, highX = -1, lowY = 1, highY = -1;
     for (const ContactPoint& p : points) {
@@ -39,7 +36,8 @@ TEST(StackedBoxes, TouchAtTheCornersOfWhatTheyShare) {
 
 TEST(StackedBoxes, TurnedByAnEighthTouchAtTheCornersOfAnOctagon) {
     const Shape box = BoxShape{{0.5, 0.5, 0.5}};
-    const auto points = contacts({&box, 1, {{0, 0, 0.99}, rotationBy({0, 0, std::numbers::pi / 4})}}, {&box, 1, {}}, 0);
+    const auto points =
+        contactsOf({&box, 1, {{0, 0, 0.99}, rotationBy({0, 0, std::numbers::pi / 4})}}, {&box, 1, {}}, 0);
     ASSERT_EQ(points.size(), 8u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(std::hypot(p.position.x, p.position.y), 0.5 / std::cos(std::numbers::pi / 8), 1e-12);
@@ -48,14 +46,14 @@ TEST(StackedBoxes, TurnedByAnEighthTouchAtTheCornersOfAnOctagon) {
 
 // Small shakes of every kind leave the set of contacts as it is.
 void expectSteady(const Shape& upper, const Shape& lower, const Pose& pose, double margin) {
-    const auto still = featuresOf(contacts({&upper, 1, pose}, {&lower, 1, {}}, margin));
+    const auto still = featuresOf(contactsOf({&upper, 1, pose}, {&lower, 1, {}}, margin));
     ASSERT_GE(still.size(), 3u);
     Random random(1, 1);
     for (int k = 0; k < 300; ++k) {
         Pose shaken = pose;
         shaken.position += random.inBox({-1e-7, -1e-7, -1e-7}, {1e-7, 1e-7, 1e-7});
         shaken.orientation = rotationBy(random.inBox({-1e-7, -1e-7, -1e-7}, {1e-7, 1e-7, 1e-7})) * pose.orientation;
-        EXPECT_EQ(featuresOf(contacts({&upper, 1, shaken}, {&lower, 1, {}}, margin)), still);
+        EXPECT_EQ(featuresOf(contactsOf({&upper, 1, shaken}, {&lower, 1, {}}, margin)), still);
     }
 }
 
@@ -82,8 +80,8 @@ TEST(RestingBodies, OfHullAndBoxOfTheSameFormHaveTheSameContacts) {
     for (int k = 0; k < 200; ++k) {
         const Pose pose{random.inBox({-0.3, -0.3, 0.78}, {0.3, 0.3, 0.82}),
                         rotationBy(random.inBox({-0.01, -0.01, -1}, {0.01, 0.01, 1}))};
-        const auto boxes = contacts({&box, 1, pose}, {&box, 1, {}}, 0.01);
-        const auto hulls = contacts({&hull, 1, pose}, {&hull, 1, {}}, 0.01);
+        const auto boxes = contactsOf({&box, 1, pose}, {&box, 1, {}}, 0.01);
+        const auto hulls = contactsOf({&hull, 1, pose}, {&hull, 1, {}}, 0.01);
         if (boxes.empty() || hulls.empty()) continue;
         EXPECT_NEAR(samples::leastGap(boxes), samples::leastGap(hulls), 1e-6);
     }
@@ -95,7 +93,7 @@ TEST(SmallBox, NearTheRimOfARoundTableTouchesWithAllItsCorners) {
     for (int k = 0; k < 32; ++k) {
         const Quat turn = rotationBy({0, 0, k * std::numbers::pi / 16});
         const Vec3 place = rotate(turn, {0.484, 0, 0.1099});
-        const auto points = contacts({&box, 1, {place, turn}}, {&table, 1, {}}, 1e-3);
+        const auto points = contactsOf({&box, 1, {place, turn}}, {&table, 1, {}}, 1e-3);
         ASSERT_EQ(points.size(), 4u) << k;
         for (const ContactPoint& p : points) EXPECT_NEAR(p.gap, -1e-4, 1e-12);
     }
@@ -117,9 +115,9 @@ TEST(SmoothBodies, OnAPlateTouchWhereTheyWouldTouchAPlane) {
     for (const Shape& shape : smooth) {
         for (int k = 0; k < 200; ++k) {
             Pose pose{random.inBox({-4, -4, 3}, {4, 4, 3}), samples::randomOrientation(random)};
-            const auto high = contacts({&shape, 1, pose}, {&plane, 1, {{0, 0, 1}, {}}}, 10);
+            const auto high = contactsOf({&shape, 1, pose}, {&plane, 1, {{0, 0, 1}, {}}}, 10);
             pose.position.z -= high[0].gap + 0.01;
-            const auto points = contacts({&shape, 1, pose}, {&plate, 1, {}}, 0);
+            const auto points = contactsOf({&shape, 1, pose}, {&plate, 1, {}}, 0);
             ASSERT_EQ(points.size(), 1u);
             EXPECT_NEAR(points[0].gap, -0.01, 1e-9);
             EXPECT_NEAR(points[0].position.x, high[0].position.x, 1e-4);
@@ -130,7 +128,8 @@ TEST(SmoothBodies, OnAPlateTouchWhereTheyWouldTouchAPlane) {
 
 TEST(LyingCylinder, OnABoxTouchesAtItsTwoEnds) {
     const Shape box = BoxShape{{2, 2, 0.5}}, can = CylinderShape{0.3, 0.5};
-    const auto points = contacts({&can, 1, {{0, 0, 0.79}, rotationBy({0, std::numbers::pi / 2, 0})}}, {&box, 1, {}}, 0);
+    const auto points =
+        contactsOf({&can, 1, {{0, 0, 0.79}, rotationBy({0, std::numbers::pi / 2, 0})}}, {&box, 1, {}}, 0);
     ASSERT_EQ(points.size(), 2u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(p.gap, -0.01, 1e-9);
@@ -144,7 +143,7 @@ std::vector<ContactPoint> tiltedCan(const Shape& under, double top, double tilt,
     const Shape can = CylinderShape{0.3, 0.5};
     const double low = 0.5 * std::cos(tilt) + 0.3 * std::sin(tilt);
     const Quat turn = rotationBy(tilt * Vec3{std::cos(towards), std::sin(towards), 0});
-    return contacts({&can, 1, {{0, 0, top + low - 1e-3}, turn}}, {&under, 1, {}}, 1e-3);
+    return contactsOf({&can, 1, {{0, 0, top + low - 1e-3}, turn}}, {&under, 1, {}}, 1e-3);
 }
 
 // The eight points of a rim as good as parallel would miss it by up to 0.076 times radius and tilt, 2e-5 here.
@@ -183,7 +182,7 @@ TEST(TiltedCan, TouchesWithTheLowestPointOfItsRimUnderAnyTurnAboutItsAxis) {
     for (double turn = 0; turn < 6; turn += 0.1) {
         const Quat q = rotationBy({0, 0.3, 0}) * rotationBy({0, 0, turn});
         const double low = 0.5 * std::cos(0.3) + 0.3 * std::sin(0.3);
-        const auto points = contacts({&can, 1, {{0, 0, 0.5 + low - 1e-3}, q}}, {&box, 1, {}}, 1e-4);
+        const auto points = contactsOf({&can, 1, {{0, 0, 0.5 + low - 1e-3}, q}}, {&box, 1, {}}, 1e-4);
         ASSERT_EQ(points.size(), 1u);
         EXPECT_NEAR(points[0].gap, -1e-3, 1e-9);
         if (feature == 0) feature = points[0].feature;

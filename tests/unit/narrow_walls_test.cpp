@@ -5,17 +5,14 @@
 
 #include "convex_samples.hpp"
 #include "geometry/solids/make_solids.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
 
 const Shape plane = PlaneWall{};
 
-std::vector<ContactPoint> contacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    return points;
-}
+using samples::contactsOf;
 
 TEST(SolidsOnAPlane, AreAsDeepAsTheirSupportFunctionSays) {
     Random random(1, 1);
@@ -29,7 +26,7 @@ TEST(SolidsOnAPlane, AreAsDeepAsTheirSupportFunctionSays) {
             const Vec3 up = rotate(wall.pose.orientation, {0, 0, 1});
             const ConvexCore core(body);
             const double gap = dot(up, core.support(-up) - wall.pose.position) - core.rounding;
-            EXPECT_NEAR(samples::leastGap(contacts(body, wall, 10)), gap, 1e-12);
+            EXPECT_NEAR(samples::leastGap(contactsOf(body, wall, 10)), gap, 1e-12);
             EXPECT_LE(leastDistance(body, wall), std::max(0.0, gap) + 1e-12);
         }
     }
@@ -37,12 +34,12 @@ TEST(SolidsOnAPlane, AreAsDeepAsTheirSupportFunctionSays) {
 
 TEST(SolidsOnAPlane, StandOnAllCornersOfAFace) {
     const Shape box = BoxShape{{0.5, 0.5, 0.5}}, can = CylinderShape{0.3, 0.5};
-    EXPECT_EQ(contacts({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 4u);
-    EXPECT_EQ(contacts({&can, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 8u);
+    EXPECT_EQ(contactsOf({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 4u);
+    EXPECT_EQ(contactsOf({&can, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01).size(), 8u);
     EXPECT_EQ(
-        contacts({&can, 1, {{0, 0, 0.299}, rotationBy({std::numbers::pi / 2, 0, 0})}}, {&plane, 1, {}}, 0.01).size(),
+        contactsOf({&can, 1, {{0, 0, 0.299}, rotationBy({std::numbers::pi / 2, 0, 0})}}, {&plane, 1, {}}, 0.01).size(),
         2u);
-    const ContactPoint corner = contacts({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01)[0];
+    const ContactPoint corner = contactsOf({&box, 1, {{0, 0, 0.499}, {}}}, {&plane, 1, {}}, 0.01)[0];
     EXPECT_NEAR(corner.radius, std::cbrt(0.75 / std::numbers::pi), 1e-12);  // of the ball of its volume
     EXPECT_NEAR(corner.position.z, -0.0005, 1e-15);
 }
@@ -50,9 +47,9 @@ TEST(SolidsOnAPlane, StandOnAllCornersOfAFace) {
 TEST(SolidsInAHollowBox, TouchEachFaceThatIsNotOpen) {
     const Shape hollow = BoxWall{{1, 1, 1}, {false, true, false, false, false, false}},
                 ball = EllipsoidShape{{0.5, 0.5, 0.5}};
-    EXPECT_EQ(contacts({&ball, 1, {{-0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 1u);
-    EXPECT_EQ(contacts({&ball, 1, {{0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 0u);
-    EXPECT_EQ(contacts({&ball, 1, {{-0.6, 0.6, 0.6}, {}}}, {&hollow, 1, {}}, 0).size(), 3u);
+    EXPECT_EQ(contactsOf({&ball, 1, {{-0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 1u);
+    EXPECT_EQ(contactsOf({&ball, 1, {{0.6, 0, 0}, {}}}, {&hollow, 1, {}}, 0).size(), 0u);
+    EXPECT_EQ(contactsOf({&ball, 1, {{-0.6, 0.6, 0.6}, {}}}, {&hollow, 1, {}}, 0).size(), 3u);
 }
 
 TEST(SolidsInAHollowCylinder, TouchWhereTheyAreFarthestFromTheAxis) {
@@ -72,7 +69,7 @@ TEST(SolidsInAHollowCylinder, TouchWhereTheyAreFarthestFromTheAxis) {
                 const Vec3 d{std::cos(angle), std::sin(angle), 0};
                 reach = std::max(reach, dot(d, core.support(d)) + core.rounding);
             }
-            EXPECT_NEAR(samples::leastGap(contacts(body, {&hollow, 1, {}}, 1.9)), radius - reach, 3e-6);
+            EXPECT_NEAR(samples::leastGap(contactsOf(body, {&hollow, 1, {}}, 1.9)), radius - reach, 3e-6);
         }
     }
 }
@@ -91,18 +88,18 @@ TEST(OpenCylinders, AreAsFarAsTheirMantleRimOrEndIs) {
     Random random(5, 1);
     for (int k = 0; k < 2000; ++k) {
         const Vec3 p = random.inBox({-3, -3, -2.5}, {3, 3, 2.5});
-        const FaceDistance found = distanceToFace(wall, 0, p);
+        const FaceDistance found = distanceToFace({&wall}, 0, p);
         EXPECT_NEAR(found.distance, distanceToMantle(cylinder, p), 1e-12);
         // The normal is the gradient.
         const Vec3 way = 1e-6 * random.inBox({-1, -1, -1}, {1, 1, 1});
-        EXPECT_NEAR(distanceToFace(wall, 0, p + way).distance - found.distance, dot(way, found.normal), 1e-10);
+        EXPECT_NEAR(distanceToFace({&wall}, 0, p + way).distance - found.distance, dot(way, found.normal), 1e-10);
     }
 }
 
 TEST(OpenCylinders, WithACapHaveAMantleWithoutEndThere) {
     const Shape wall = CylinderWall{.radius = 2, .halfLength = 1, .open = {false, false, true}};
-    EXPECT_EQ(distanceToFace(wall, 0, {1, 0, -1.5}).distance, 1);
-    EXPECT_EQ(distanceToFace(wall, 0, {1, 0, 2}).distance, std::sqrt(2.0));
+    EXPECT_EQ(distanceToFace({&wall}, 0, {1, 0, -1.5}).distance, 1);
+    EXPECT_EQ(distanceToFace({&wall}, 0, {1, 0, 2}).distance, std::sqrt(2.0));
 }
 
 TEST(OpenCylinders, TouchABallAlikeWhateverItsShapeIsCalled) {
@@ -112,8 +109,8 @@ TEST(OpenCylinders, TouchABallAlikeWhateverItsShapeIsCalled) {
     for (int k = 0; k < 200; ++k) {
         const double angle = random.uniform(0, 6.28), fromAxis = random.uniform(0.8, 1.9);
         const Vec3 centre{fromAxis * std::cos(angle), fromAxis * std::sin(angle), random.uniform(0.7, 1.8)};
-        const double gap = distanceToFace(wall, 0, centre).distance - 0.5;
-        const std::vector<ContactPoint> found = contacts({&ball, 1, {centre, {}}}, {&wall, 1, {}}, 0.3);
+        const double gap = distanceToFace({&wall}, 0, centre).distance - 0.5;
+        const std::vector<ContactPoint> found = contactsOf({&ball, 1, {centre, {}}}, {&wall, 1, {}}, 0.3);
         if (gap < 0.29) {
             ASSERT_FALSE(found.empty());
             EXPECT_NEAR(samples::leastGap(found), gap, 1e-6);
@@ -124,13 +121,13 @@ TEST(OpenCylinders, TouchABallAlikeWhateverItsShapeIsCalled) {
 // ---- planar scenes
 
 double planarGap(const Shape& a, const Pose& at, const Shape& b) {
-    return samples::leastGap(contacts({&a, 1, at}, {&b, 1, {}}, 10));
+    return samples::leastGap(contactsOf({&a, 1, at}, {&b, 1, {}}, 10));
 }
 
 TEST(Polygons, DiscsAndSpheresMeetAsDiscs) {
     const Shape disc = makePolygon({{0, 0}}, 0.3).shape, sphere = SphereShape{};
     EXPECT_NEAR(planarGap(disc, {{1, 0, 0}, {}}, disc), 0.4, 1e-15);
-    const auto points = contacts({&sphere, 0.2, {{0.4, 0.3, 0}, {}}}, {&disc, 1, {}}, 10);
+    const auto points = contactsOf({&sphere, 0.2, {{0.4, 0.3, 0}, {}}}, {&disc, 1, {}}, 10);
     ASSERT_EQ(points.size(), 1u);
     EXPECT_NEAR(points[0].gap, 0, 1e-15);
     EXPECT_NEAR(norm(points[0].normal - Vec3{0.8, 0.6, 0}), 0, 1e-15);
@@ -138,16 +135,16 @@ TEST(Polygons, DiscsAndSpheresMeetAsDiscs) {
 
 TEST(Polygons, SquaresStandOnTwoCorners) {
     const Shape square = makePolygon({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}).shape;
-    const auto points = contacts({&square, 1, {{0.2, 0.99, 0}, {}}}, {&square, 1, {}}, 0);
+    const auto points = contactsOf({&square, 1, {{0.2, 0.99, 0}, {}}}, {&square, 1, {}}, 0);
     ASSERT_EQ(points.size(), 2u);
     for (const ContactPoint& p : points) {
         EXPECT_NEAR(p.gap, -0.01, 1e-14);
         EXPECT_EQ(p.normal, (Vec3{0, 1, 0}));
     }
-    EXPECT_EQ(
-        contacts({&square, 1, {{0, 0.499, 0}, {}}}, {&plane, 1, {{}, rotationBy({-std::numbers::pi / 2, 0, 0})}}, 0.01)
-            .size(),
-        2u);
+    EXPECT_EQ(contactsOf({&square, 1, {{0, 0.499, 0}, {}}},
+                         {&plane, 1, {{}, rotationBy({-std::numbers::pi / 2, 0, 0})}}, 0.01)
+                  .size(),
+              2u);
 }
 
 TEST(Polygons, AgreeWithTheSupportFunctionsAndKeepTheirNormalInThePlane) {
@@ -166,7 +163,7 @@ TEST(Polygons, AgreeWithTheSupportFunctionsAndKeepTheirNormalInThePlane) {
                     const double angle = m * 2 * std::numbers::pi / 3000;
                     best = std::max(best, samples::separation(first, second, {std::cos(angle), std::sin(angle), 0}));
                 }
-                const auto points = contacts(first, second, 10);
+                const auto points = contactsOf(first, second, 10);
                 ASSERT_FALSE(points.empty());
                 EXPECT_EQ(points[0].normal.z, 0);
                 EXPECT_GT(samples::leastGap(points), best - 1e-9);

@@ -146,7 +146,7 @@ TEST(NeighbourLists, AreTheSameOnAnyNumberOfThreads) {
 
 TEST(NeighbourLists, NameTheFacesOfABoxThatAreNearAndClosed) {
     WorldState world = makeMixture({.ratio = 10, .fixedShare = 0}, 6);
-    world.shapes.push_back(BoxWall{.halfSize = {6, 6, 6}, .open = {false, false, false, false, false, true}});
+    world.shapes.add(BoxWall{.halfSize = {6, 6, 6}, .open = {false, false, false, false, false, true}});
     const Vec3 centre{2.4, 2.4, 2.4};
     addBody(world, {.shape = 1, .position = centre});
     NeighbourWorkspace workspace;
@@ -187,7 +187,8 @@ TEST(NeighbourLists, MissNoTouchingPairWhileGrainsAndWallsMove) {
         const auto wall = static_cast<std::uint32_t>(b.grainCount);
         for (std::uint32_t i = 0; i < b.grainCount; ++i) {
             for (std::uint16_t face = 0; face < 6; ++face) {
-                if (wallApproach(view(b), world.shapes[1], wall, face, b.position[i]).distance > b.radius[i]) continue;
+                if (wallApproach(view(b), wallNow(world, wall), wall, face, b.position[i]).distance > b.radius[i])
+                    continue;
                 const auto& list = world.contacts.walls.candidate;
                 ++atWalls;
                 EXPECT_NE(std::find(list.begin(), list.end(), WallCandidate{i, 0, face}), list.end()) << step;
@@ -204,7 +205,7 @@ TEST(NeighbourLists, AreRenewedForAWallThatComesToAGrainAtRest) {
     WorldState world = makeMixture({.count = 1, .largest = 0.1, .fixedShare = 0}, 7);
     world.gravity = {};
     world.bodies.position[0] = {0, 0, 2};
-    world.shapes.push_back(PlaneWall{});
+    world.shapes.add(PlaneWall{});
     world.motions.push_back({ConstantMotion{{0, 0, 1}, {}}, {}});
     addBody(world, {.shape = 1, .motion = 0});
     const StepSettings settings{.dt = 1e-3};

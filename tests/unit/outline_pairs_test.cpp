@@ -9,6 +9,7 @@
 #include "geometry/nurbs/outline_triangles.hpp"
 #include "geometry/solids/make_solids.hpp"
 #include "unit/curve_samples.hpp"
+#include "unit/found_contacts.hpp"
 
 namespace talus {
 namespace {
@@ -23,11 +24,7 @@ ShapeInPlace at(const Shape& shape, Vec2 position, double angle = 0, double scal
     return {&shape, scale, {{position.x, position.y, 0}, rotationBy({0, 0, angle})}};
 }
 
-std::vector<ContactPoint> contacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin) {
-    std::vector<ContactPoint> points;
-    findContactPoints(a, b, margin, points);
-    return points;
-}
+using samples::contactsOf;
 
 double leastGap(const std::vector<ContactPoint>& points) {
     double least = 1e300;
@@ -105,9 +102,9 @@ TEST(OutlinePairs, ADiscIsAsFarFromAnOutlineAsItsCentreLessItsRadius) {
             const Vec3 local = rotateBack(b.pose.orientation, {centre.x, centre.y, 0}) / b.scale;
             const double exact = b.scale * tree.closestPoint({local.x, local.y}).gap - 0.4;
             for (const Shape* ball : {&sphere, &disc}) {
-                const std::vector<ContactPoint> points = contacts(at(*ball, centre, 0, 0.4), b, 5);
+                const std::vector<ContactPoint> points = contactsOf(at(*ball, centre, 0, 0.4), b, 5);
                 EXPECT_NEAR(leastGap(points), exact, 1e-12) << name;
-                EXPECT_NEAR(leastGap(contacts(b, at(*ball, centre, 0, 0.4), 5)), exact, 1e-12) << name;
+                EXPECT_NEAR(leastGap(contactsOf(b, at(*ball, centre, 0, 0.4), 5)), exact, 1e-12) << name;
             }
         }
     }
@@ -121,7 +118,7 @@ TEST(OutlinePairs, ADiscInANotchTouchesBothSides) {
     // Sides rise with slope 2: a ball of this radius at height 1 just touches both.
     const double radius = 1 / std::sqrt(5.0);
     bool left = false, right = false;
-    for (const ContactPoint& p : contacts(at(ball, {0, 1}, 0, radius), at(notch, centroid), 0.01)) {
+    for (const ContactPoint& p : contactsOf(at(ball, {0, 1}, 0, radius), at(notch, centroid), 0.01)) {
         left = left || p.normal.x > 0.8;
         right = right || p.normal.x < -0.8;
     }
@@ -136,7 +133,7 @@ TEST(OutlinePairs, NamesOfTheTwoSidesOfARightAngledHollowStayWithTheSides) {
     // The corner of the block, turned by 45 degrees, is a little nearer to one side, to the other, or to none.
     for (const Vec2 beside : {Vec2{0, 0}, Vec2{1e-4, 0}, Vec2{0, 1e-4}}) {
         const Vec2 place = Vec2{1e-3, 1e-3} + beside + 0.5 * Vec2{1, 1};
-        const std::vector<ContactPoint> points = contacts(at(block, place), at(angle, centroid), 5e-3);
+        const std::vector<ContactPoint> points = contactsOf(at(block, place), at(angle, centroid), 5e-3);
         int corners = 0;
         for (const ContactPoint& p : points) {
             const Vec3 fromCorner = p.position - Vec3{place.x - 0.5, place.y - 0.5, 0};
@@ -156,7 +153,7 @@ TEST(OutlinePairs, AStadiumIsAsFarFromWhatLiesOnItsAxis) {
     const Shape stadium = PolygonShape{{{-1, 0}, {1, 0}}, 0.25};
     const Shape diamond = outlineShape(polygon({{1, 0}, {0, 1}, {-1, 0}, {0, -1}}));
     for (const double gap : {0.1, 0.001, -0.01}) {
-        const std::vector<ContactPoint> points = contacts(at(stadium, {0, 0}), at(diamond, {2.25 + gap, 0}), 0.5);
+        const std::vector<ContactPoint> points = contactsOf(at(stadium, {0, 0}), at(diamond, {2.25 + gap, 0}), 0.5);
         ASSERT_FALSE(points.empty());
         EXPECT_NEAR(leastGap(points), gap, 1e-12);
         for (const ContactPoint& p : points) EXPECT_LT(p.normal.x, -0.7);
@@ -186,7 +183,8 @@ TEST(OutlinePairs, APolygonIsAsFarAsAllPairsOfPointsSay) {
             const double exact = brutalDistance(b, edges) - rounding;
             if (exact < 0.01) continue;
             ++checked;
-            const std::vector<ContactPoint> points = contacts(a, b, exact + 0.05), back = contacts(b, a, exact + 0.05);
+            const std::vector<ContactPoint> points = contactsOf(a, b, exact + 0.05),
+                                            back = contactsOf(b, a, exact + 0.05);
             ASSERT_FALSE(points.empty()) << name;
             EXPECT_GT(leastGap(points), exact - 2e-3) << name;
             EXPECT_LT(leastGap(points), exact + 1e-9) << name;
@@ -205,7 +203,7 @@ TEST(OutlinePairs, APolygonIsAsFarAsAllPairsOfPointsSay) {
 TEST(OutlinePairs, OverlapAsPolygonsDo) {
     const Shape box = outlineShape(square(2)), reference = makePolygon({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).shape;
     for (const double gap : {-0.01, 0.02}) {
-        const std::vector<ContactPoint> points = contacts(at(reference, {0.5, 2 + gap}), at(box, {0, 0}), 0.05);
+        const std::vector<ContactPoint> points = contactsOf(at(reference, {0.5, 2 + gap}), at(box, {0, 0}), 0.05);
         double left = 1e9, right = -1e9;
         for (const ContactPoint& p : points) {
             EXPECT_NEAR(p.gap, gap, 1e-12);
@@ -229,7 +227,7 @@ TEST(OutlinePairs, OfPlanesThroughAnyPlaneOfTheSceneAreTheSame) {
         body.pose = {rotate(turn, body.pose.position), turn * body.pose.orientation};
         return body;
     };
-    const std::vector<ContactPoint> flat = contacts(a, b, 0.3), upright = contacts(turned(a), turned(b), 0.3);
+    const std::vector<ContactPoint> flat = contactsOf(a, b, 0.3), upright = contactsOf(turned(a), turned(b), 0.3);
     ASSERT_FALSE(flat.empty());
     ASSERT_EQ(flat.size(), upright.size());
     for (std::size_t k = 0; k < flat.size(); ++k) {
@@ -255,11 +253,11 @@ TEST(OutlinePairs, ASphereIsADiscInWhateverPlaneTheSceneIs) {
                                       {&sphere, 0.6, {plane.beside, rotationBy({0.4, -2, 1})}},
                                       {&disc, 0.6, {plane.beside, plane.turn}}};
         for (const ShapeInPlace& ball : balls) {
-            const std::vector<ContactPoint> points = contacts(ball, outline, 0.2);
+            const std::vector<ContactPoint> points = contactsOf(ball, outline, 0.2);
             ASSERT_FALSE(points.empty());
             EXPECT_NEAR(leastGap(points), exact, 1e-12);
             EXPECT_LT(norm(points.front().normal - plane.diagonal), 1e-12);
-            EXPECT_NEAR(leastGap(contacts(outline, ball, 0.2)), exact, 1e-12);
+            EXPECT_NEAR(leastGap(contactsOf(outline, ball, 0.2)), exact, 1e-12);
         }
         EXPECT_FALSE(ballTouches(plane.beside, 0.6, outline));
         EXPECT_TRUE(ballTouches(plane.beside, 0.8, outline));
@@ -270,7 +268,7 @@ TEST(OutlinePairs, TouchTheFacesOfABoxThatAreThere) {
     const Shape box = BoxWall{{2, 2, 2}, {false, false, true, false, true, true}}, grain = outlineShape(square(2));
     const ShapeInPlace wall{&box, 1, {}};
     bool left = false, bottom = false;
-    for (const ContactPoint& p : contacts(at(grain, {-1 + 1e-3, -1 + 1e-3}), wall, 0.01)) {
+    for (const ContactPoint& p : contactsOf(at(grain, {-1 + 1e-3, -1 + 1e-3}), wall, 0.01)) {
         left = left || p.normal.x > 0.9;
         bottom = bottom || p.normal.y > 0.9;
     }

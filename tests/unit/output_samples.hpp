@@ -51,9 +51,9 @@ inline WorldState emptyScene() {
     w.materials.kinds.rolling = RollingLaw::spring;
     static const PairLaw law = makePairLaw(w.materials.kinds, DampingLaw::restitution, {}, {}, {});  // takes a while
     w.materials.laws = {law};
-    w.shapes = {SphereShape{}, PlaneWall{},
-                BoxWall{.halfSize = {1, 1, 1}, .open = {false, false, false, false, false, true}},
-                CylinderWall{.radius = 2, .halfLength = 1, .open = {}}};
+    w.shapes.add(PlaneWall{});
+    w.shapes.add(BoxWall{.halfSize = {1, 1, 1}, .open = {false, false, false, false, false, true}});
+    w.shapes.add(CylinderWall{.radius = 2, .halfLength = 1, .open = {}});
     w.groupNames = {"grains", "walls"};
     w.sources.resize(2);
     w.sinks.resize(1);
@@ -95,7 +95,7 @@ inline WorldState settledWorld(std::uint32_t count) {
     c.builtPosition = w.bodies.position;
     c.builtWallOrientation.assign(w.bodies.wallCount(), {});
     c.wallReach.assign(w.bodies.wallCount(), 0.25);
-    c.builtWallRadius = {0, 0, 2};
+    c.builtMantles = w.mantles;
     c.skin = 0.01;
     c.stale = false;
     return w;

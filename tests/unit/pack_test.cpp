@@ -77,6 +77,37 @@ TEST(Pack, GathersWithAStride) {
     for (int lane = 0; lane < packLanes; ++lane) EXPECT_EQ(gathered[lane], table[3 * index[lane] + 1]);
 }
 
+TEST(Pack, ReadsAndWritesWholeRows) {
+    std::vector<double> table(400);
+    for (std::size_t k = 0; k < table.size(); ++k) table[k] = 0.5 * static_cast<double>(k);
+    const std::uint32_t first[packLanes] = {0, 99, 3, 3, 50, 7, 98, 1}, second[packLanes] = {5, 4, 3, 2, 1, 0, 99, 98};
+    const double sign[4] = {-1, 1, -1, 1};
+    Pack rows[4], sums[4];
+    gatherRows(table.data(), first, rows);
+    gatherRowSums(table.data(), first, second, sign, sums);
+    for (int lane = 0; lane < packLanes; ++lane) {
+        for (std::uint32_t c = 0; c < 4; ++c) {
+            EXPECT_EQ(rows[c][lane], table[4 * first[lane] + c]);
+            EXPECT_EQ(sums[c][lane], table[4 * first[lane] + c] + sign[c] * table[4 * second[lane] + c]);
+        }
+    }
+    std::vector<double> written(400, -1);
+    scatterRows(rows, written.data(), second, 3);
+    for (int lane = 0; lane < 3; ++lane) EXPECT_EQ(written[4 * second[lane] + 3], table[4 * first[lane] + 3]);
+    EXPECT_EQ(written[4 * second[3]], -1);
+}
+
+TEST(Pack, TurnsRowsIntoColumns) {
+    Pack m[8];
+    for (int r = 0; r < 8; ++r) {
+        for (int c = 0; c < packLanes; ++c) m[r].lanes[c] = 10 * r + c;
+    }
+    transpose(m);
+    for (int r = 0; r < 8; ++r) {
+        for (int c = 0; c < packLanes; ++c) EXPECT_EQ(m[r][c], 10 * c + r);
+    }
+}
+
 TEST(Pack, StoresChosenLanesOneAfterTheOther) {
     const Eight values{0, 1, 2, 3, 4, 5, 6, 7};
     const std::uint32_t numbers[packLanes] = {10, 11, 12, 13, 14, 15, 16, 17};

@@ -13,10 +13,7 @@ namespace {
 
 constexpr double side = 2.2;  // m, of the periodic space
 
-std::uint16_t addShape(WorldState& world, const Shape& shape) {
-    world.shapes.push_back(shape);
-    return static_cast<std::uint16_t>(world.shapes.size() - 1);
-}
+std::uint16_t addShape(WorldState& world, const Shape& shape) { return world.shapes.add(shape); }
 
 // Bodies of all convex shapes and spheres around a turning ball of triangles, periodic along x and y.
 WorldState crowdedWorld() {

@@ -77,7 +77,7 @@ Image pictureOfSquare(double angle) {
     WorldState w;
     w.materials.list = {{.name = "glass"}};
     w.linearFreedom = {1, 1, 0};
-    w.shapes.push_back(PolygonShape{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 0});
+    w.shapes.add(PolygonShape{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 0});
     addGrains(
         w, {{.shape = 1, .radius = std::sqrt(2.0), .orientation = rotationBy({0, 0, angle}), .velocity = {1, 0, 0}}});
     renderPicture(w, folder / "a.png", {.width = 200, .height = 200});
@@ -100,7 +100,7 @@ TEST(Picture, ABoxHidesWhatIsBehindItAndNotWhatIsBeside) {
     WorldState w = oneGrain({0, 0, 0}, 0.5);
     w.groupNames = {"a", "b"};
     w.linearFreedom = {1, 1, 0};
-    w.shapes.push_back(BoxShape{{0.2, 0.2, 0.2}, 0});
+    w.shapes.add(BoxShape{{0.2, 0.2, 0.2}, 0});
     addGrains(w, {{.shape = 1, .radius = 0.2 * std::sqrt(3.0), .position = {0, 0, 2}, .group = 1}});
     const auto redOverBlue = [&] {
         renderPicture(w, folder / "a.png", {.width = 200, .height = 200, .colour = PictureColour::group});

@@ -82,9 +82,9 @@ TEST(Source, MakesGrainsInItsBoxThatOverlapNothing) {
 // A slope, a box and a drum cut through the region.
 TEST(Source, PoursNothingIntoWalls) {
     WorldState world = makeEmptyWorld();
-    world.shapes.insert(world.shapes.end(),
-                        {PlaneWall{}, BoxWall{.halfSize = {0.6, 0.6, 0.4}, .open = {}},
-                         CylinderWall{.radius = 0.5, .halfLength = 2, .open = {false, true, true}}});
+    world.shapes.add(PlaneWall{});
+    world.shapes.add(BoxWall{.halfSize = {0.6, 0.6, 0.4}, .open = {}});
+    world.shapes.add(CylinderWall{.radius = 0.5, .halfLength = 2, .open = {false, true, true}});
     const Quat slope = rotationBy({0.5, 0, 0});
     addBody(world, {.shape = 1, .position = {0, 0.5, 0.3}, .orientation = slope, .fixed = true});
     addBody(world, {.shape = 2, .position = {0.5, 0.5, 0.5}, .fixed = true});

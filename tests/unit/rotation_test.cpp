@@ -12,7 +12,7 @@ WorldState spinningBody(const Vec3& inertia, const Vec3& spin) {
     WorldState world;
     world.gravity = {};
     world.materials.list = {{}};
-    world.shapes.push_back(SphereShape{});
+    world.shapes.add(SphereShape{});
     addBody(world, {.shape = 1, .radius = 0.1, .orientation = rotationBy({0.3, -0.2, 0.5}), .spin = spin});
     world.bodies.inverseInertia[0] = inverseOf(inertia);
     return world;

@@ -44,9 +44,9 @@ inline const Mistake mistakes[] = {
     {"materials: {glass: {}}\nbodies:\n  - {shape: sphere, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0]: the key 'radius' is missing"},
     {"materials: {glass: {}}\nbodies:\n  - {shape: spere, radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
-     "scene.yaml:3: bodies[0].shape: must be sphere, box, cylinder, cone, capsule, ellipsoid, superquadric, hull, "
-     "mesh, "
-     "clump, compound, surface, disc, polygon, outline, plane, container, drum or sleeve, got \"spere\"; did you mean "
+     "scene.yaml:3: bodies[0].shape: must be sphere, box, cylinder, cone, capsule, ellipsoid, superquadric, "
+     "poly-ellipsoid, hull, mesh, clump, compound, surface, disc, polygon, outline, plane, container, drum or sleeve, "
+     "got \"spere\"; did you mean "
      "'sphere'?"},
     {"materials: {glass: {}}\nbodies:\n  - {radius: 1, position: [0, 0, 0]}\nrun: {time: 1}",
      "scene.yaml:3: bodies[0]: the key 'shape' or 'generate' is missing"},

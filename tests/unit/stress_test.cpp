@@ -168,19 +168,6 @@ TEST(Tensor, DeviatorOfATriaxialStressIsTheDifferenceOfItsPrincipalValues) {
     EXPECT_NEAR(deviatorOf(diagonal(7, 7, 7)), 0, 1e-12);
 }
 
-TEST(Tensor, PrincipalValuesAreThoseBeforeARotation) {
-    const Quat q = rotationBy({0.3, -1.1, 0.7});
-    const Vec3 axes[] = {rotate(q, {1, 0, 0}), rotate(q, {0, 1, 0}), rotate(q, {0, 0, 1})};
-    Mat3 turned;
-    turned += outer(3.0 * axes[0], axes[0]);
-    turned += outer(-2.0 * axes[1], axes[1]);
-    turned += outer(5.0 * axes[2], axes[2]);
-    const auto values = principalValues(turned);
-    EXPECT_NEAR(values[0], 5, 1e-13);
-    EXPECT_NEAR(values[1], 3, 1e-13);
-    EXPECT_NEAR(values[2], -2, 1e-13);
-}
-
 TEST(WallForce, OnFixedGrainsAndWallsBalancesThatOnTheFreeOnes) {
     WorldState world = makeWorld();
     world.groupNames = {"grains", "floor", "posts"};

@@ -1,6 +1,7 @@
 // Surfaces that the tests of NURBS bodies share.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -10,6 +11,27 @@
 #include "geometry/nurbs/nurbs_surface.hpp"
 
 namespace talus::test {
+
+// An ellipsoid along the axes, exactly, of degree 2; poles on the z axis.
+inline SurfaceDefinition ellipsoidSurface(const Vec3& semiAxes) {
+    // A circle of four arcs and a half circle of two; corners between them have the weight of a right angle.
+    constexpr std::array<std::array<double, 2>, 9> round{
+        {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}}};
+    constexpr std::array<std::array<double, 2>, 5> profile{{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}}};
+    const double corner = std::numbers::sqrt2 / 2;
+    SurfaceDefinition d{
+        .degreeU = 2, .degreeV = 2, .columns = 9, .points = {}, .weights = {}, .knotsU = {}, .knotsV = {}};
+    for (std::size_t j = 0; j < profile.size(); ++j) {
+        for (std::size_t i = 0; i < round.size(); ++i) {
+            const Vec3 unit{profile[j][0] * round[i][0], profile[j][0] * round[i][1], profile[j][1]};
+            d.points.push_back(hadamard(semiAxes, unit));
+            d.weights.push_back((i % 2 == 1 ? corner : 1) * (j % 2 == 1 ? corner : 1));
+        }
+    }
+    d.knotsU = {0, 0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1};
+    d.knotsV = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
+    return d;
+}
 
 struct ProfilePoint {
     double radius, z;  // m

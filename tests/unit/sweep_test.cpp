@@ -77,7 +77,8 @@ TEST(Variants, SetWhatIsSetForAllFirst) {
     SweepOptions options;
     options.overrides = {"run.time=1 s"};
     options.vary = {{"seed", {"1", "2"}}};
-    EXPECT_EQ(settingsOf(options, makeVariants(options.vary)[1]), (Texts{"run.time=1 s", "seed=2"}));
+    EXPECT_EQ(settingsOf(options.overrides, options.vary, makeVariants(options.vary)[1]),
+              (Texts{"run.time=1 s", "seed=2"}));
 }
 
 SweepOutcome someOutcome() {
@@ -178,7 +179,48 @@ TEST(SweepFolder, TellsWhatAVariantHasLeft) {
 TEST(SweepFolder, FindsTheLastErrorOfALog) {
     const TemporaryFolder folder;
     write(folder / "run.log", "300 grains\nerror: too deep\nfailed; results in out\n");
-    EXPECT_EQ(lastWords(folder / "run.log"), "too deep");
+    EXPECT_EQ(endOfLog(folder / "run.log").words, "too deep");
+    EXPECT_FALSE(endOfLog(folder / "run.log").isError);
+    write(folder / "run.log", "300 grains\nerror: too deep\n\n");
+    EXPECT_TRUE(endOfLog(folder / "run.log").isError);
+}
+
+SweepOptions sweepOfSeeds(const TemporaryFolder& folder) {
+    write(folder / "scene.yaml",
+          "materials: {glass: {density: 2500, youngs_modulus: 2 MPa}}\n"
+          "bodies: [{shape: sphere, radius: 1 mm, position: [0, 0, 0]}]\nrun: {time: 1 ms}\n");
+    SweepOptions options;
+    options.scene = folder / "scene.yaml";
+    options.folder = folder / "out";
+    options.overrides = {"run.time=2 ms", "description=\"a\\\\b\""};
+    options.vary = {{"seed", {"1", "2"}}};
+    return options;
+}
+
+TEST(KeptSweep, IsTheSweepThatWasPreparedWhateverBecomesOfTheSceneFile) {
+    const TemporaryFolder folder;
+    const SweepOptions options = sweepOfSeeds(folder);
+    EXPECT_EQ(prepareSweep(options), 2u);
+    std::filesystem::remove(options.scene);
+    const KeptSweep kept = readKeptSweep(options.folder);
+    EXPECT_EQ(kept.overrides, options.overrides);
+    EXPECT_EQ(kept.vary, options.vary);
+    EXPECT_EQ(kept.sceneFolder, folder.path());
+    EXPECT_EQ(kept.sceneOf(1).seed, 2u);
+    EXPECT_EQ(kept.sceneOf(1).run.time, 2e-3);
+    EXPECT_EQ(sweepTaskFolder(options.folder, 1), options.folder / "seed=2");
+}
+
+TEST(KeptSweep, ThatIsNoneOrWasChangedIsRefused) {
+    const TemporaryFolder folder;
+    EXPECT_NE(refusal([&] { readKeptSweep(folder.path()); }).find("holds no sweep"), std::string::npos);
+    const SweepOptions options = sweepOfSeeds(folder);
+    prepareSweep(options);
+    EXPECT_NE(refusal([&] { sweepTaskFolder(options.folder, 2); }).find("from 0 to 1"), std::string::npos);
+    write(options.folder / "scene.yaml", "seed: 2\n");
+    EXPECT_NE(refusal([&] { readKeptSweep(options.folder); }).find("was changed"), std::string::npos);
+    write(options.folder / "sweep.json", "{}");
+    EXPECT_NE(refusal([&] { readKeptSweep(options.folder); }).find("cannot be read"), std::string::npos);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST(ThetaRotation, OfABodyOfTheWorldIsTheSame) {
     WorldState world;
     world.gravity = {};
     world.materials.list = {{}};
-    world.shapes.push_back(SphereShape{});
+    world.shapes.add(SphereShape{});
     Top top{{1, 2, 3}, tumbling, {0.3, -0.2, 0.1}};
     addBody(world, {.shape = 1, .radius = 0.1, .orientation = top.orientation, .spin = top.spin});
     world.bodies.inverseInertia[0] = inverseOf(top.inertia);

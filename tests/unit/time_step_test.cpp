@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "laws/pair_law.hpp"
+#include "step/known_speed.hpp"
 
 namespace talus {
 namespace {
@@ -35,7 +36,7 @@ TEST(TimeScales, OfFlatBodiesAreThoseOfPrisms) {
     const LawKinds hooke{.normal = NormalLaw::hooke};
     const auto timeOf = [&](const Shape& shape, double radius) {
         WorldState world = worldOf(hooke);
-        world.shapes.push_back(shape);
+        world.shapes.add(shape);
         world.materials.laws[0].stiffness = 1e7;
         world.materials.laws[0].stiffnessPerRadius = 0;
         world.bodies = {};
@@ -111,14 +112,6 @@ TEST(ChosenStep, DividesTheDurationAndStaysBelowItsShare) {
     EXPECT_GT(choice.dt, 0.09 * choice.scales.shortest());
     EXPECT_NE(choice.reason.find("auto"), std::string::npos);
     EXPECT_NE(choice.reason.find("Rayleigh"), std::string::npos);
-}
-
-TEST(ExpectedSpeed, IsThatOfTheFallOrOfTwoGrainsThatMeetWhicheverIsMore) {
-    WorldState world = worldOf({});
-    EXPECT_NEAR(expectedSpeed(world), 2 * 0.5, 1e-12);
-    world.gravity = {0, 0, -10};
-    world.bodies.position[0] = {0, 0, 5};
-    EXPECT_NEAR(expectedSpeed(world), std::sqrt(2 * 10 * (5 + 3e-3)), 1e-9);
 }
 
 TEST(StepWarning, ComesForALongStepOnly) {

@@ -40,8 +40,7 @@ inline std::uint32_t addSphere(WorldState& world, const Vec3& position, double r
 
 // A plane whose free side is up.
 inline std::uint32_t addFloor(WorldState& world, double height, std::uint16_t group = 0) {
-    world.shapes.push_back(PlaneWall{});
-    const auto shape = static_cast<std::uint16_t>(world.shapes.size() - 1);
+    const std::uint16_t shape = world.shapes.add(PlaneWall{});
     return addBody(world, {.shape = shape, .position = {0, 0, height}, .group = group});
 }
 
@@ -68,9 +67,9 @@ inline void findContacts(WorldState& world) {
         }
         for (std::uint16_t w = 0; w < b.wallCount(); ++w) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
-            const Shape& shape = world.shapes[b.shape[index]];
-            for (std::uint16_t face = 0; face < faceCount(shape); ++face) {
-                const WallApproach approach = wallApproach(bodies, shape, index, face, b.position[i]);
+            const WallNow wall = wallNow(world, index);
+            for (std::uint16_t face = 0; face < faceCount(*wall.shape); ++face) {
+                const WallApproach approach = wallApproach(bodies, wall, index, face, b.position[i]);
                 const double overlap = b.radius[i] - approach.distance;
                 if (overlap <= 0 || b.inverseMass[i] == 0) continue;
                 walls.candidate.push_back({i, w, face});

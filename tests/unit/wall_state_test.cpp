@@ -9,7 +9,7 @@ namespace {
 WorldState walledWorld() {
     WorldState world;
     world.materials.list = {{"glass", 2500, 1e7, 0.3}};
-    world.shapes.push_back(CylinderWall{.radius = 0.1, .halfLength = 0.2});
+    world.shapes.add(CylinderWall{.radius = 0.1, .halfLength = 0.2});
     addBody(world, {.shape = 1});
     addBody(world, {.radius = 0.01});
     world.facePush = {3.0};
@@ -23,8 +23,30 @@ TEST(WallState, GrowsWithTheWalls) {
     EXPECT_EQ(world.facePush, std::vector<double>{3.0});
     addBody(world, {.shape = 1});
     EXPECT_EQ(world.facePush, (std::vector<double>{3.0, 0.0}));
+    ASSERT_EQ(world.mantles.size(), 2u);
+    world.mantles[0].radius = 0.11;
     removeWalls(world, {1, 0});
     EXPECT_EQ(world.facePush, std::vector<double>{0.0});
+    ASSERT_EQ(world.mantles.size(), 1u);
+    EXPECT_EQ(world.mantles[0].radius, 0.1);
+}
+
+// Steps have a WorldState& in hand, and nevertheless cannot write to a shape.
+static_assert(!std::is_assignable_v<decltype(std::declval<WorldState&>().shapes[0]), Shape>);
+static_assert(!std::is_assignable_v<decltype(*std::declval<WorldState&>().shapes.begin()), Shape>);
+
+TEST(WallState, HasTheRadiusOfItsShapeUntilAServoMovesIt) {
+    WorldState world = walledWorld();
+    ASSERT_TRUE(drumOf(world, 1));
+    EXPECT_EQ(drumOf(world, 1)->radius, 0.1);
+    world.mantles[0].radius = 0.07;
+    EXPECT_EQ(drumOf(world, 1)->radius, 0.07);
+    EXPECT_EQ(drumOf(world, 1)->halfLength, 0.2);
+    EXPECT_EQ(std::get<CylinderWall>(world.shapes[1]).radius, 0.1);
+    EXPECT_FALSE(drumOf(world, 0)) << "a grain";
+    // As far from a point on the axis as the mantle is now.
+    EXPECT_EQ(distanceToFace(wallNow(world, 1), 0, {0, 0, 0}).distance, 0.07);
+    EXPECT_EQ(distanceToFace({&world.shapes[1]}, 0, {0, 0, 0}).distance, 0.1);
 }
 
 TEST(WallState, IsNotThereBeforeTheFirstStep) {
@@ -38,7 +60,7 @@ TEST(StateHash, TellsWorldsApartThatDifferInTheirWallsOrBonds) {
     const std::uint64_t same = stateHash(walledWorld());
     WorldState world = walledWorld();
     EXPECT_EQ(stateHash(world), same);
-    std::get<CylinderWall>(world.shapes[1]).radius = 0.11;
+    world.mantles[0].radius = 0.11;
     EXPECT_NE(stateHash(world), same) << "radius";
     world = walledWorld();
     world.facePush[0] = 4;

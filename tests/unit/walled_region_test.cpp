@@ -14,10 +14,7 @@ namespace {
 
 constexpr std::uint16_t loose = 0, walls = 1;
 
-std::uint16_t addShape(WorldState& world, const Shape& shape) {
-    world.shapes.push_back(shape);
-    return static_cast<std::uint16_t>(world.shapes.size() - 1);
-}
+std::uint16_t addShape(WorldState& world, const Shape& shape) { return world.shapes.add(shape); }
 
 // A unit sphere at (1, 1, 1).
 WorldState oneSphere() {

@@ -12,9 +12,19 @@ export interface Frame {
     wallPoints?: Float32Array;
     wallCorners?: Uint32Array;
     wallEnds?: Uint32Array;
-    shapePoints?: Float32Array;
-    shapeTriangles?: Uint32Array;
-    shapeBody?: Uint32Array;
+    solidBody?: Uint32Array;      // of each body that is no sphere: its place among the bodies,
+    solidShape?: Uint32Array;     // number of its shape,
+    solidTurn?: Float32Array;     // quaternion x, y, z, w,
+    solidScale?: Float32Array;    // and radius of its bounding sphere, m
+    joints?: Float32Array;        // centre of one body, point of the joint, centre of the other
+    meshes: Mesh[];               // of shapes that come for the first time
+}
+
+// In units of the radius of the bounding sphere.
+export interface Mesh {
+    shape: number;
+    points: Float32Array;
+    triangles: Uint32Array;
 }
 
 interface ArrayPlace {
@@ -34,7 +44,20 @@ export function decodeFrame(buffer: ArrayBuffer): Frame {
         const start = 8 + headLength + place.offset, length = place.components * place.count;
         frame[name] = place.type === "f32" ? new Float32Array(buffer, start, length) : new Uint32Array(buffer, start, length);
     }
+    frame.meshes = meshesIn(head.meshes ?? [], frame.meshPoints as Float32Array, frame.meshTriangles as Uint32Array);
+    delete frame.meshPoints;
+    delete frame.meshTriangles;
     return frame as unknown as Frame;
+}
+
+function meshesIn(list: {shape: number; points: number; triangles: number}[], points: Float32Array, triangles: Uint32Array): Mesh[] {
+    let point = 0, triangle = 0;
+    return list.map((mesh) => {
+        const [p, t] = [3 * point, 3 * triangle];
+        point += mesh.points;
+        triangle += mesh.triangles;
+        return {shape: mesh.shape, points: points.slice(p, 3 * point), triangles: triangles.slice(t, 3 * triangle)};
+    });
 }
 
 export function bytesOf(frame: Frame): number {

@@ -4,7 +4,8 @@ import {OrbitControls} from "three/examples/jsm/controls/OrbitControls.js";
 import {groupTexels, mapTexels} from "./colours";
 import {count, type Frame} from "./frame";
 import {sphereFragment, sphereVertex, stickFragment, stickVertex, surfaceFragment, surfaceVertex} from "./shaders";
-import {smoothNormals} from "./normals";
+import {Hidden} from "./hidden";
+import {Solids} from "./solids";
 
 type Vector = three.Vector3;
 
@@ -23,6 +24,7 @@ export interface Look {
     chains: boolean;
     chainWidth: number;
     chainThreshold: number; // times the mean force
+    joints: boolean;
     clip: Clip | null;
 }
 
@@ -32,6 +34,41 @@ export const views: Record<string, [number, number, number]> = {
 };
 
 const mostArrows = 200_000;
+
+const mostOwnSticks = 30_000; // that have vertices of their own where instances are slow
+
+// A stick with eight sides, from 0 to 1 along z.
+function stickTriangles(): Float32Array {
+    const sides = 8, points: number[] = [];
+    for (let k = 0; k < sides; ++k) {
+        const at = (n: number, z: number) => [Math.cos((2 * Math.PI * n) / sides), Math.sin((2 * Math.PI * n) / sides), z];
+        points.push(...at(k, 0), ...at(k + 1, 0), ...at(k + 1, 1), ...at(k, 0), ...at(k + 1, 1), ...at(k, 1));
+    }
+    return new Float32Array(points);
+}
+
+function tiled(pattern: Float32Array, times: number): Float32Array {
+    const all = new Float32Array(pattern.length * times);
+    for (let k = 0; k < times; ++k) all.set(pattern, k * pattern.length);
+    return all;
+}
+
+// Each record so many times.
+function repeated(records: Float32Array, size: number, times: number): Float32Array {
+    const all = new Float32Array(records.length * times);
+    for (let k = 0; k < records.length / size; ++k)
+        for (let n = 0; n < times; ++n) all.set(records.subarray(size * k, size * (k + 1)), size * (k * times + n));
+    return all;
+}
+
+// True where no graphics card draws, but the processor.
+function isSoftware(): boolean {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    const facts = gl?.getExtension("WEBGL_debug_renderer_info");
+    const name = gl && facts ? String(gl.getParameter(facts.UNMASKED_RENDERER_WEBGL)) : "";
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
 
 function rawMaterial(vertexShader: string, fragmentShader: string, uniforms: Record<string, three.IUniform>): three.RawShaderMaterial {
     return new three.RawShaderMaterial({glslVersion: three.GLSL3, vertexShader, fragmentShader, uniforms});
@@ -43,7 +80,7 @@ export class Picture {
     onMoved: () => void = () => {};
     frame: Frame | null = null;
     look: Look = {bodies: true, bodyScale: 1, walls: 0.15, arrows: false, arrowScale: 1, chains: false, chainWidth: 1,
-                  chainThreshold: 1, clip: null};
+                  chainThreshold: 1, joints: true, clip: null};
     selected = -1;
     isFollowing = false;
 
@@ -62,25 +99,33 @@ export class Picture {
         clipTop: {value: 0},
         isFlat: {value: 0},
     };
-    private readonly sphereUniforms = {scale: {value: 1}, selected: {value: -1}};
+    private readonly sphereUniforms = {scale: {value: 1}, selected: {value: -1}, verticesEach: {value: 0}};
     private readonly surfaceUniforms = {selectedBody: {value: -1}};
-    private readonly spheres: three.Mesh<three.InstancedBufferGeometry>;
-    private readonly surfaces: three.Mesh<three.BufferGeometry>;
-    private readonly arrows: three.Mesh<three.InstancedBufferGeometry>;
-    private readonly chains: three.Mesh<three.InstancedBufferGeometry>;
+    private readonly spheres: three.Mesh<three.BufferGeometry>;
+    readonly solids: Solids;
+    private readonly arrows: three.Mesh<three.BufferGeometry>;
+    private readonly chains: three.Mesh<three.BufferGeometry>;
+    private readonly joints: three.Mesh<three.BufferGeometry>;
     private readonly wallFaces: three.Mesh<three.BufferGeometry, three.MeshBasicMaterial>;
     private readonly wallEdges: three.LineSegments<three.BufferGeometry, three.LineBasicMaterial>;
     private readonly ruler: three.Line;
     private up: Vector = new three.Vector3(0, 0, 1);
     private isPlanar = false;
     private wanted = false;
-    private wallsShown: number[] = [];
-    private heldTriangles: number[] = [];
+    // On the processor hidden spheres cost as much as others, and each instance as much as a drawing of its own: there
+    // spheres that can be seen are gathered, and have vertices of their own.
+    leavesOutHidden = isSoftware();
+    private readonly hidden = new Hidden();
+    private hiddenFor = ""; // what the hidden ones were found for
+    private frameNumber = 0;
+    private readonly stickPattern = stickTriangles();
+    private wallPoints = new Float32Array();
+    private wallsShown = "";
     // Where the origin of frames is in the coordinates of the picture, so that the camera keeps its place.
     private base: [number, number, number] | null = null;
 
     constructor(private readonly place: HTMLElement) {
-        this.renderer = new three.WebGLRenderer({antialias: true, alpha: true});
+        this.renderer = new three.WebGLRenderer({antialias: !this.leavesOutHidden, alpha: true});
         this.canvas = this.renderer.domElement;
         place.append(this.canvas);
         this.perspective.up.copy(this.up);
@@ -89,20 +134,22 @@ export class Picture {
         this.controls.zoomToCursor = true;
         this.controls.addEventListener("change", () => this.redraw());
 
-        const corners = new three.BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0]), 3);
+        const corners = new three.BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3);
         const sphereShape = new three.InstancedBufferGeometry();
         sphereShape.setAttribute("position", corners);
+        sphereShape.setIndex([0, 1, 2, 0, 2, 3]);
         this.spheres = new three.Mesh(sphereShape, rawMaterial(sphereVertex, sphereFragment, {...this.shared, ...this.sphereUniforms}));
         const surface = rawMaterial(surfaceVertex, surfaceFragment, {...this.shared, ...this.surfaceUniforms});
         surface.side = three.DoubleSide;
-        this.surfaces = new three.Mesh(new three.BufferGeometry(), surface);
+        this.solids = new Solids(surface);
         this.arrows = this.makeSticks(0, [0.95, 0.35, 0.1], [0.95, 0.35, 0.1]);
         this.chains = this.makeSticks(1, [0.93, 0.63, 0.25], [0.65, 0.0, 0.15]);
+        this.joints = this.makeSticks(1, [0.85, 0.1, 0.45], [0.85, 0.1, 0.45]);
         this.wallFaces = new three.Mesh(new three.BufferGeometry(),
             new three.MeshBasicMaterial({color: 0x8899aa, transparent: true, side: three.DoubleSide, depthWrite: false}));
         this.wallEdges = new three.LineSegments(new three.BufferGeometry(), new three.LineBasicMaterial({color: 0x8899aa}));
         this.ruler = new three.Line(new three.BufferGeometry(), new three.LineBasicMaterial({color: 0xff1a73, depthTest: false}));
-        for (const one of [this.spheres, this.surfaces, this.arrows, this.chains, this.wallEdges, this.wallFaces, this.ruler]) {
+        for (const one of [this.spheres, this.solids.group, this.arrows, this.chains, this.joints, this.wallEdges, this.wallFaces, this.ruler]) {
             one.frustumCulled = false;
             one.visible = false;
             this.scene.add(one);
@@ -113,31 +160,24 @@ export class Picture {
         this.resize();
     }
 
-    // A stick with six sides, from 0 to 1 along z.
-    private makeSticks(tip: number, low: number[], high: number[]): three.Mesh<three.InstancedBufferGeometry> {
-        const sides = 8, shape = new three.InstancedBufferGeometry(), points: number[] = [];
-        for (let k = 0; k < sides; ++k) {
-            const at = (n: number, z: number) => [Math.cos((2 * Math.PI * n) / sides), Math.sin((2 * Math.PI * n) / sides), z];
-            points.push(...at(k, 0), ...at(k + 1, 0), ...at(k + 1, 1), ...at(k, 0), ...at(k + 1, 1), ...at(k, 1));
-        }
-        shape.setAttribute("position", new three.BufferAttribute(new Float32Array(points), 3));
+    private makeSticks(tip: number, low: number[], high: number[]): three.Mesh<three.BufferGeometry> {
         const uniforms = {...this.shared, tip: {value: tip}, widthScale: {value: 1},
                           low: {value: new three.Vector3(...low)}, high: {value: new three.Vector3(...high)}};
         const material = rawMaterial(stickVertex, stickFragment, uniforms);
         material.side = three.DoubleSide;
-        return new three.Mesh(shape, material);
+        return new three.Mesh(new three.BufferGeometry(), material);
     }
 
-    private setSticks(mesh: three.Mesh<three.InstancedBufferGeometry>, sticks: Float32Array): void {
-        const old = mesh.geometry, shape = new three.InstancedBufferGeometry();
-        shape.setAttribute("position", old.getAttribute("position"));
-        const buffer = new three.InstancedInterleavedBuffer(sticks, 8);
-        shape.setAttribute("from", new three.InterleavedBufferAttribute(buffer, 3, 0));
-        shape.setAttribute("to", new three.InterleavedBufferAttribute(buffer, 3, 3));
-        shape.setAttribute("width", new three.InterleavedBufferAttribute(buffer, 1, 6));
-        shape.setAttribute("share", new three.InterleavedBufferAttribute(buffer, 1, 7));
-        shape.instanceCount = sticks.length / 8;
+    private setSticks(mesh: three.Mesh<three.BufferGeometry>, sticks: Float32Array): void {
+        const old = mesh.geometry, total = sticks.length / 8, hasOwn = this.leavesOutHidden && total <= mostOwnSticks;
+        const pattern = this.stickPattern, shape = hasOwn ? new three.BufferGeometry() : new three.InstancedBufferGeometry();
+        const buffer = hasOwn ? new three.InterleavedBuffer(repeated(sticks, 8, pattern.length / 3), 8) : new three.InstancedInterleavedBuffer(sticks, 8);
+        shape.setAttribute("position", new three.BufferAttribute(hasOwn ? tiled(pattern, total) : pattern, 3));
+        for (const [name, size, offset] of [["from", 3, 0], ["to", 3, 3], ["width", 1, 6], ["share", 1, 7]] as const)
+            shape.setAttribute(name, new three.InterleavedBufferAttribute(buffer, size, offset));
+        if (shape instanceof three.InstancedBufferGeometry) shape.instanceCount = total;
         mesh.geometry = shape;
+        mesh.visible &&= total > 0;
         old.dispose();
     }
 
@@ -172,14 +212,9 @@ export class Picture {
         const shift = new three.Vector3(...frame.origin.map((x, k) => x - this.base![k]));
         for (const one of this.scene.children) if (one !== this.ruler) one.position.copy(shift);
 
-        const shape = new three.InstancedBufferGeometry();
-        shape.setAttribute("position", this.spheres.geometry.getAttribute("position"));
-        shape.setAttribute("sphere", new three.InstancedBufferAttribute(frame.spheres, 4));
-        shape.setAttribute("value", new three.InstancedBufferAttribute(frame.value, 1));
-        shape.instanceCount = count(frame);
-        this.spheres.geometry.dispose();
-        this.spheres.geometry = shape;
-        this.showSurfaces(frame);
+        this.showSpheres(frame);
+        this.solids.add(frame.meshes);
+        this.solids.show(frame);
         this.showWalls(frame);
         this.applyLook();
         if (isFirst) this.setView("corner");
@@ -187,61 +222,113 @@ export class Picture {
         this.redraw();
     }
 
-    private showSurfaces(frame: Frame): void {
-        this.surfaces.geometry.dispose();
-        this.surfaces.geometry = new three.BufferGeometry();
-        this.surfaces.visible = false;
-        this.heldTriangles = [];
-        if (!frame.shapePoints || !frame.shapeTriangles || !frame.shapeBody) return;
-        const free: number[] = [], held: number[] = [];
-        frame.shapeBody.forEach((body, t) => (Number.isNaN(frame.value[body]) ? held : free).push(t));
-        this.heldTriangles = held;
-        if (free.length === 0) return;
-        const triangles = new Uint32Array(3 * free.length), value = new Float32Array(3 * free.length), body = new Float32Array(3 * free.length);
-        const position = new Float32Array(9 * free.length);
-        free.forEach((t, n) => {
-            for (let corner = 0; corner < 3; ++corner) {
-                const k = 3 * n + corner, point = frame.shapeTriangles![3 * t + corner];
-                triangles[k] = point;
-                position.set(frame.shapePoints!.subarray(3 * point, 3 * point + 3), 3 * k);
-                body[k] = frame.shapeBody![t];
-                value[k] = frame.value[body[k]];
-            }
-        });
-        const shape = this.surfaces.geometry;
-        shape.setAttribute("position", new three.BufferAttribute(position, 3));
-        shape.setAttribute("normal", new three.BufferAttribute(smoothNormals(frame.shapePoints, triangles), 3));
-        shape.setAttribute("value", new three.BufferAttribute(value, 1));
-        shape.setAttribute("body", new three.BufferAttribute(body, 1));
-        this.surfaces.visible = this.look.bodies;
+    private showSpheres(frame: Frame): void {
+        ++this.frameNumber;
+        if (this.leavesOutHidden) return; // they are gathered when they are drawn
+        const old = this.spheres.geometry, sphere = old.getAttribute("sphere") as three.InstancedBufferAttribute | undefined;
+        if (sphere?.count === count(frame)) {
+            // Into the memory that is there.
+            const value = old.getAttribute("value") as three.InstancedBufferAttribute;
+            sphere.array = frame.spheres;
+            value.array = frame.value;
+            sphere.needsUpdate = value.needsUpdate = true;
+            return;
+        }
+        const shape = new three.InstancedBufferGeometry();
+        shape.setAttribute("position", old.getAttribute("position"));
+        shape.setIndex(old.getIndex());
+        shape.setAttribute("sphere", new three.InstancedBufferAttribute(frame.spheres, 4));
+        shape.setAttribute("value", new three.InstancedBufferAttribute(frame.value, 1));
+        shape.instanceCount = count(frame);
+        old.dispose();
+        this.spheres.geometry = shape;
     }
 
-    // Walls, and solids that are held in place, which act as walls.
+    // Gathers the spheres that can be seen from here, if anything changed since the last time.
+    private leaveOutHidden(): void {
+        const frame = this.frame, look = this.look;
+        if (!this.leavesOutHidden || !frame || !look.bodies) return;
+        const toEye = this.camera.matrixWorldInverse.clone().multiply(new three.Matrix4().makeTranslation(this.spheres.position));
+        const {width, height} = this.canvas, isFlat = this.camera === this.orthographic;
+        const across = isFlat ? this.orthographic.top / this.orthographic.zoom : Math.tan((this.perspective.fov * Math.PI) / 360);
+        const clip = this.shared.clip.value, top = this.shared.clipTop.value;
+        const now = [this.frameNumber, look.bodyScale, width, height, across, isFlat, this.selected, clip.toArray(), top, toEye.elements].join(" ");
+        if (now === this.hiddenFor) return;
+        this.hiddenFor = now;
+        const isClipped = clip.x + clip.y + clip.z > 0;
+        this.hidden.find(frame.spheres, look.bodyScale, {toEye, isFlat, pixelsPerUnit: (0.5 * height) / across, width, height}, (x, y, z) => {
+            const along = x * clip.x + y * clip.y + z * clip.z;
+            return isClipped && (along < clip.w || along > top);
+        });
+        this.gather(frame);
+    }
+
+    private gather(frame: Frame): void {
+        const {list, count: seen} = this.hidden, room = this.spheres.geometry.getAttribute("value")?.count ?? 0;
+        if (room < 4 * seen) this.makeRoom(Math.ceil(1.3 * seen));
+        const geometry = this.spheres.geometry;
+        const sphere = geometry.getAttribute("sphere") as three.BufferAttribute, value = geometry.getAttribute("value") as three.BufferAttribute;
+        this.sphereUniforms.selected.value = -1;
+        for (let n = 0; n < seen; ++n) {
+            const k = list[n];
+            if (k === this.selected) this.sphereUniforms.selected.value = n;
+            for (let at = 4 * n; at < 4 * n + 4; ++at) {
+                for (let c = 0; c < 4; ++c) sphere.array[4 * at + c] = frame.spheres[4 * k + c];
+                value.array[at] = frame.value[k];
+            }
+        }
+        for (const attribute of [sphere, value]) {
+            attribute.clearUpdateRanges();
+            attribute.addUpdateRange(0, 4 * Math.max(1, seen) * attribute.itemSize);
+            attribute.needsUpdate = true;
+        }
+        geometry.setDrawRange(0, 6 * seen);
+    }
+
+    // Four corners for each sphere.
+    private makeRoom(spheres: number): void {
+        const corners = new Float32Array(12 * spheres), index = new Uint32Array(6 * spheres), shape = new three.BufferGeometry();
+        for (let n = 0; n < spheres; ++n) {
+            corners.set([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 12 * n);
+            index.set([4 * n, 4 * n + 1, 4 * n + 2, 4 * n, 4 * n + 2, 4 * n + 3], 6 * n);
+        }
+        shape.setAttribute("position", new three.BufferAttribute(corners, 3));
+        shape.setAttribute("sphere", new three.BufferAttribute(new Float32Array(16 * spheres), 4));
+        shape.setAttribute("value", new three.BufferAttribute(new Float32Array(4 * spheres), 1));
+        shape.setIndex(new three.BufferAttribute(index, 1));
+        this.spheres.geometry.dispose();
+        this.spheres.geometry = shape;
+        this.sphereUniforms.verticesEach.value = 4;
+    }
+
+    // Walls, and solids that are held in place, which act as walls. Made anew if they moved.
     private showWalls(frame: Frame): void {
-        const points: number[] = [], triangles: number[] = [];
+        const corners = frame.wallCorners ?? new Uint32Array(), own = frame.wallPoints ?? new Float32Array();
+        const told = `${own.join(" ")} ${corners.length} ${this.solids.heldPlaces()}`;
+        if (told === this.wallsShown) return;
+        this.wallsShown = told;
+        const held = this.solids.heldTriangles(), triangles: number[] = [];
         let first = 0;
         for (const end of frame.wallEnds ?? []) {
-            const corners = frame.wallCorners!;
             for (let k = first + 1; k + 1 < end; ++k) triangles.push(corners[first], corners[k], corners[k + 1]);
             first = end;
         }
-        for (const x of frame.wallPoints ?? []) points.push(x);
-        for (const t of this.heldTriangles) {
-            for (let corner = 0; corner < 3; ++corner) {
-                triangles.push(points.length / 3);
-                points.push(...frame.shapePoints!.subarray(3 * frame.shapeTriangles![3 * t + corner], 3 * frame.shapeTriangles![3 * t + corner] + 3));
-            }
+        const points = new Float32Array(held.reduce((sum, list) => sum + list.length, own.length));
+        points.set(own);
+        let at = own.length;
+        for (const list of held) {
+            points.set(list, at);
+            for (let k = 0; k < list.length / 3; ++k) triangles.push(at / 3 + k);
+            at += list.length;
         }
-        const isSame = points.length === this.wallsShown.length && points.every((x, k) => x === this.wallsShown[k]);
-        if (isSame) return;
-        this.wallsShown = points;
+        this.wallPoints = points;
         this.wallFaces.geometry.dispose();
         this.wallEdges.geometry.dispose();
         this.wallFaces.geometry = new three.BufferGeometry();
         this.wallEdges.geometry = new three.BufferGeometry();
         if (points.length === 0) return;
         const shape = this.wallFaces.geometry;
-        shape.setAttribute("position", new three.BufferAttribute(new Float32Array(points), 3));
+        shape.setAttribute("position", new three.BufferAttribute(points, 3));
         shape.setIndex(triangles);
         this.wallEdges.geometry = new three.EdgesGeometry(shape, 25);
     }
@@ -250,9 +337,9 @@ export class Picture {
     applyLook(): void {
         const {look, frame} = this;
         this.spheres.visible = look.bodies;
-        this.surfaces.visible = look.bodies && this.surfaces.geometry.hasAttribute("position");
+        this.solids.group.visible = look.bodies;
         this.sphereUniforms.scale.value = look.bodyScale;
-        this.sphereUniforms.selected.value = this.selected;
+        if (!this.leavesOutHidden) this.sphereUniforms.selected.value = this.selected;
         this.surfaceUniforms.selectedBody.value = this.selected;
         this.wallFaces.visible = look.walls > 0 && this.wallFaces.geometry.hasAttribute("position");
         this.wallEdges.visible = this.wallEdges.geometry.hasAttribute("position") && look.walls > 0;
@@ -272,7 +359,33 @@ export class Picture {
         if (this.arrows.visible) this.setSticks(this.arrows, this.arrowSticks(frame!));
         this.chains.visible = look.chains && frame?.contacts !== undefined;
         if (this.chains.visible) this.setSticks(this.chains, this.chainSticks(frame!));
+        this.joints.visible = look.joints && frame?.joints !== undefined;
+        if (this.joints.visible) this.setSticks(this.joints, this.jointSticks(frame!));
         this.redraw();
+    }
+
+    // Thin from the centres of the bodies to the point that they share, and thick about it.
+    private jointSticks(frame: Frame): Float32Array {
+        const joints = frame.joints!, total = joints.length / 9, sticks = new Float32Array(3 * 8 * total);
+        const width = this.jointWidth();
+        for (let k = 0; k < total; ++k) {
+            const [first, point, second] = [0, 3, 6].map((c) => joints.subarray(9 * k + c, 9 * k + c + 3));
+            const knob = [point.map((x, c) => x - (c === 2 ? 2 * width : 0)), point.map((x, c) => x + (c === 2 ? 2 * width : 0))];
+            [[first, point, width], [second, point, width], [knob[0], knob[1], 2.5 * width]].forEach(([from, to, wide], n) => {
+                const at = 8 * (3 * k + n);
+                sticks.set(from as Float32Array, at);
+                sticks.set(to as Float32Array, at + 3);
+                sticks[at + 6] = wide as number;
+            });
+        }
+        return sticks;
+    }
+    private jointWidth(): number {
+        const lengths: number[] = [], joints = this.frame!.joints!;
+        for (let k = 0; k + 9 <= joints.length; k += 9)
+            for (const c of [0, 6]) lengths.push(Math.hypot(...[0, 1, 2].map((i) => joints[k + c + i] - joints[k + 3 + i])));
+        const longest = Math.max(...lengths);
+        return 0.04 * (longest > 0 ? Math.min(longest, this.usualRadius() * 4) : this.usualRadius());
     }
 
     // The fastest are as long as four usual radii.
@@ -322,17 +435,13 @@ export class Picture {
     bounds(): three.Box3 {
         const box = new three.Box3(), frame = this.frame, shift = this.spheres.position, p = new three.Vector3();
         if (!frame) return box.set(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1));
-        for (let k = 0; k < count(frame); ++k) {
-            const [x, y, z, r] = frame.spheres.subarray(4 * k, 4 * k + 4);
-            if (!Number.isFinite(x + y + z) || r <= 0) continue;
-            box.expandByPoint(p.set(x - r, y - r, z - r)).expandByPoint(p.set(x + r, y + r, z + r));
-        }
+        const {low, high} = extent(frame);
+        if (low[0] <= high[0]) box.set(new three.Vector3(...low), new three.Vector3(...high));
         const add = (points: ArrayLike<number>, into: three.Box3) => {
             for (let k = 0; k < points.length; k += 3) into.expandByPoint(p.set(points[k], points[k + 1], points[k + 2]));
         };
-        if (this.surfaces.geometry.hasAttribute("position")) add(this.surfaces.geometry.getAttribute("position").array, box);
         const walls = new three.Box3();
-        add(this.wallsShown, walls);
+        add(this.wallPoints, walls);
         const size = (b: three.Box3) => b.getSize(new three.Vector3()).length();
         if (box.isEmpty() || (!walls.isEmpty() && size(walls) < 3 * size(box))) box.union(walls);
         if (box.isEmpty()) box.set(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1));
@@ -455,18 +564,10 @@ export class Picture {
                 body = k;
             }
         }
-        const position = this.surfaces.geometry.getAttribute("position"), hit = new three.Vector3();
-        const [a, b, c] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
-        for (let k = 0; position && k < position.count; k += 3) {
-            a.fromBufferAttribute(position, k);
-            b.fromBufferAttribute(position, k + 1);
-            c.fromBufferAttribute(position, k + 2);
-            if (!ray.intersectTriangle(a, b, c, false, hit) || isCut(hit.x, hit.y, hit.z)) continue;
-            const distance = hit.distanceTo(ray.origin);
-            if (distance < nearest) {
-                nearest = distance;
-                body = this.surfaces.geometry.getAttribute("body").getX(k);
-            }
+        const solid = this.solids.pick(ray, (p) => isCut(p.x, p.y, p.z));
+        if (solid && solid.distance < nearest) {
+            nearest = solid.distance;
+            body = solid.body;
         }
         if (body < 0) return null;
         const at = ray.at(nearest, new three.Vector3()), origin = this.frame.origin;
@@ -517,6 +618,7 @@ export class Picture {
     drawNow(): void {
         this.camera.updateMatrixWorld();
         this.shared.skyInEye.value.copy(this.up).transformDirection(this.camera.matrixWorldInverse);
+        this.leaveOutHidden();
         this.renderer.render(this.scene, this.camera);
     }
 
@@ -536,6 +638,22 @@ export class Picture {
         const distance = this.camera.position.distanceTo(this.controls.target);
         return (2 * distance * Math.tan((this.perspective.fov * Math.PI) / 360)) / height;
     }
+}
+
+// Of the bodies, in the coordinates of the frame. A body that is no sphere has its bounding sphere.
+function extent(frame: Frame): {low: [number, number, number]; high: [number, number, number]} {
+    const low: [number, number, number] = [Infinity, Infinity, Infinity], high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+    const s = frame.spheres;
+    const include = (body: number, r: number) => {
+        for (let c = 0; c < 3; ++c) {
+            const x = s[4 * body + c];
+            if (x - r < low[c]) low[c] = x - r;
+            if (x + r > high[c]) high[c] = x + r;
+        }
+    };
+    for (let k = 0; k < count(frame); ++k) if (s[4 * k + 3] > 0) include(k, s[4 * k + 3]);
+    frame.solidBody?.forEach((body, k) => { if (!Number.isNaN(frame.value[body])) include(body, frame.solidScale![k]); });
+    return {low, high};
 }
 
 export function forceStatistics(frame: Frame): {mean: number; top: number} {

@@ -40,7 +40,7 @@ export const sphereVertex = /* glsl */ `
     in float value;
     uniform mat4 modelViewMatrix, projectionMatrix;
     uniform float scale, isFlat;
-    uniform int selected;
+    uniform int selected, verticesEach;  // 0: spheres are instances
     out vec3 place;
     flat out vec3 centre;
     flat out float radius;
@@ -51,7 +51,7 @@ export const sphereVertex = /* glsl */ `
         radius = sphere.w * scale;
         centre = (modelViewMatrix * vec4(sphere.xyz, 1.0)).xyz;
         colour = colourOf(value);
-        if (gl_InstanceID == selected) colour = vec3(1.0, 0.1, 0.45);
+        if ((verticesEach > 0 ? gl_VertexID / verticesEach : gl_InstanceID) == selected) colour = vec3(1.0, 0.1, 0.45);
         vec3 toEye = isFlat > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-centre);
         vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), toEye));
         float far = dot(centre, centre), grown = 1.0;
@@ -87,27 +87,30 @@ export const sphereFragment = /* glsl */ `
     }
 `;
 
+// A mesh that stands in many places: at `place`, `place.w` times as large, turned by a quaternion.
 export const surfaceVertex = /* glsl */ `
     in vec3 position, normal;
+    in vec4 place, turn;
     in float value, body;
     uniform mat4 modelViewMatrix, projectionMatrix;
     uniform mat3 normalMatrix;
     uniform float selectedBody;
-    out vec3 place, turned, cutPlace;
+    out vec3 seen, turned, cutPlace;
     flat out vec3 colour;
     ${colourOf}
+    vec3 rotated(vec3 v) { return v + 2.0 * cross(turn.xyz, cross(turn.xyz, v) + turn.w * v); }
     void main() {
-        cutPlace = position;
-        place = (modelViewMatrix * vec4(position, 1.0)).xyz;
-        turned = normalMatrix * normal;
+        cutPlace = place.xyz + place.w * rotated(position);
+        seen = (modelViewMatrix * vec4(cutPlace, 1.0)).xyz;
+        turned = normalMatrix * rotated(normal);
         colour = body == selectedBody ? vec3(1.0, 0.1, 0.45) : colourOf(value);
-        gl_Position = projectionMatrix * vec4(place, 1.0);
+        gl_Position = projectionMatrix * vec4(seen, 1.0);
     }
 `;
 
 export const surfaceFragment = /* glsl */ `
     precision highp float;
-    in vec3 place, turned, cutPlace;
+    in vec3 seen, turned, cutPlace;
     flat in vec3 colour;
     uniform float isFlat;
     out vec4 pixel;
@@ -115,7 +118,7 @@ export const surfaceFragment = /* glsl */ `
     ${isCut}
     void main() {
         if (isCut(cutPlace)) discard;
-        vec3 toEye = isFlat > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-place);
+        vec3 toEye = isFlat > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-seen);
         vec3 normal = normalize(turned);
         if (dot(normal, toEye) < 0.0) normal = -normal;
         pixel = vec4(lit(colour, normal, toEye), 1.0);

@@ -57,6 +57,7 @@ export interface Wanted {
     field: string;
     velocity: boolean;
     contacts: boolean;
+    shapes: number[]; // whose meshes are here already
 }
 
 export type Wish = "pause" | "go-on" | "checkpoint" | "stop";
@@ -102,7 +103,8 @@ export class ServerSource implements Source {
         return {text: part.text, anew};
     }
     async frame(number: FrameNumber, wanted: Wanted): Promise<Frame> {
-        const query = {k: number, field: wanted.field, velocity: Number(wanted.velocity), contacts: Number(wanted.contacts)};
+        const query = {k: number, field: wanted.field, velocity: Number(wanted.velocity), contacts: Number(wanted.contacts),
+                       shapes: rangesOf(wanted.shapes)};
         return decodeFrame(await (await this.ask("api/frame", query)).arrayBuffer());
     }
     async body(number: FrameNumber, which: {index: number} | {id: number}): Promise<Body | undefined> {
@@ -115,6 +117,17 @@ export class ServerSource implements Source {
     async wish(wish: Wish): Promise<void> {
         await this.ask("api/wish", {}, {method: "POST", body: wish});
     }
+}
+
+// 1, 2, 3, 7 as "1-3,7-7", which stays short.
+function rangesOf(numbers: number[]): string {
+    const ranges: [number, number][] = [];
+    for (const n of [...numbers].sort((a, b) => a - b)) {
+        const last = ranges[ranges.length - 1];
+        if (last && n === last[1] + 1) last[1] = n;
+        else ranges.push([n, n]);
+    }
+    return ranges.map(([low, high]) => `${low}-${high}`).join(",");
 }
 
 async function inflate(base64: string): Promise<ArrayBuffer> {
@@ -147,8 +160,15 @@ export class ReportSource implements Source {
         this.data.series = "";
         return {text, anew: false};
     }
+    // Meshes stand in the first frame that has a body of the shape: with the first frame asked for come all of them.
     async frame(number: FrameNumber): Promise<Frame> {
-        return decodeFrame(await inflate(this.data.picture.frames[number]));
+        const frame = decodeFrame(await inflate(this.data.picture.frames[number]));
+        const others: number[] = this.data.picture.framesWithMeshes;
+        this.data.picture.framesWithMeshes = [];
+        for (const other of others) {
+            if (other !== number) frame.meshes.push(...decodeFrame(await inflate(this.data.picture.frames[other])).meshes);
+        }
+        return frame;
     }
     async body(): Promise<undefined> {
         return undefined;

@@ -10,13 +10,14 @@ import {Series} from "./series";
 import type {Body, Field, FrameNumber, Info, Source, State, Wanted} from "./source";
 
 const cacheBytes = 400e6;
+const mostSorted = 100_000; // values that a percentile is taken of
 const skewed = ["speed", "force", "pressure", "spin"]; // a few high values would hide the others
 
 const help: [string, string][] = [
     ["drag, right drag, wheel", "turn, move, zoom"], ["click", "select a body"], ["Space", "play or stop"],
     ["← →, Home, End", "frame by frame, first, last"], ["F", "fit everything in"],
     ["1 to 6, 0", "views along +x −x +y −y +z −z, corner"], ["O", "with or without perspective"],
-    ["C", "next field to colour by"], ["V", "velocity arrows"], ["N", "force chains"], ["W", "walls"],
+    ["C", "next field to colour by"], ["V", "velocity arrows"], ["N", "force chains"], ["W", "walls"], ["J", "joints"],
     ["X", "clip: off, x, y, z"], ["G", "follow the selected body"], ["M", "measure: click two points"],
     ["L", "the latest state of a live run"], ["P", "pause or go on with a live run"], ["S", "screenshot"],
     ["R", "record a movie"], ["D", "light or dark"], ["H", "hide or show the panel"], ["Esc", "select nothing"], ["?", "this help"],
@@ -130,6 +131,7 @@ export class Viewer {
             apply();
             this.tellThreshold();
         });
+        const joints = check("joints", true, "what joins bodies, and where (J)", (on) => { p.look.joints = on; apply(); });
         const thresholdText = make("div", {class: "note"});
         const clipAxis = choice("cut across", [["", "nothing"], ["0", "x"], ["1", "y"], ["2", "z"]], () => this.setClip());
         const clipLow = slider("from", {min: 0, max: 1, step: 0.005, value: 0}, "what is lower is cut away", () => this.setClip());
@@ -137,7 +139,7 @@ export class Viewer {
         const pace = choice("pace", [["4", "4 frames/s"], ["12", "12 frames/s"], ["25", "25 frames/s"], ["60", "60 frames/s"]], (v) => { this.pace = Number(v); });
         pace.input.value = String(this.pace);
         return {field, map, low, high, range, bodies, size, walls, arrows, arrowSize, chains, chainWidth, threshold,
-                thresholdText, clipAxis, clipLow, clipHigh, pace};
+                thresholdText, joints, clipAxis, clipLow, clipHigh, pace};
     }
 
     private build(): void {
@@ -172,7 +174,8 @@ export class Viewer {
         const colour = section("Colour", true, c.field.row, c.map.row, c.range.row, make("div", {class: "row"}, c.low, "to", c.high));
         const show = section("Show", true, viewButtons, make("div", {class: "row"}, c.bodies.row, c.size.row), c.walls.row,
             make("div", {class: "row"}, c.arrows.row, c.arrowSize.row), make("div", {class: "row"}, c.chains.row, c.chainWidth.row),
-            c.threshold.row, c.thresholdText);
+            c.threshold.row, c.thresholdText, c.joints.row);
+        c.joints.row.hidden = !this.hasJoints();
         if (isReport) c.arrows.row.hidden = c.arrowSize.row.hidden = true; // it has no velocities
         const clip = section("Cut", false, c.clipAxis.row, c.clipLow.row, c.clipHigh.row);
         const plots = section("Plots", true);
@@ -185,6 +188,10 @@ export class Viewer {
         this.panel.append(title, colour, show, section("Selected body", true, this.selection), plots, clip,
             section("Log", true, this.logList), section("About this run", false, this.facts));
         this.fillFacts();
+    }
+
+    private hasJoints(): boolean {
+        return Array.isArray(this.info.scene?.joints) && this.info.scene!.joints.length > 0;
     }
 
     private factsTold = "";
@@ -238,6 +245,7 @@ export class Viewer {
             this.info = await this.source.info();
             this.readWorld();
             this.cache.clear();
+            this.picture.solids.forget();
             this.times = [];
             this.series.clear();
             state = await this.source.state(0, this.lines);
@@ -313,14 +321,16 @@ export class Viewer {
     // --- frames
 
     private wanted(): Wanted {
-        return {field: this.field, velocity: this.picture.look.arrows, contacts: this.picture.look.chains};
+        return {field: this.field, velocity: this.picture.look.arrows, contacts: this.picture.look.chains, shapes: this.picture.solids.known()};
     }
 
     private async load(frame: FrameNumber): Promise<Frame> {
-        const wanted = this.wanted(), key = JSON.stringify([frame, wanted]);
+        const wanted = this.wanted(), key = JSON.stringify([frame, wanted.field, wanted.velocity, wanted.contacts]);
         const known = this.cache.get(key);
         if (known) return known;
         const loaded = await this.source.frame(frame, wanted);
+        this.picture.solids.add(loaded.meshes);
+        loaded.meshes = [];
         if (frame !== "now") {
             this.cache.set(key, loaded);
             let bytes = 0;
@@ -449,16 +459,19 @@ export class Viewer {
 
     // Quantities that a few bodies have much more of than others end at the 98th percentile.
     private rangeOfFrame(): Range {
-        const finite = Array.from(this.frame!.value).filter(Number.isFinite);
-        if (finite.length === 0) return {low: 0, high: 1};
-        let low = Infinity, high = -Infinity;
-        for (const value of finite) {
-            low = Math.min(low, value);
-            high = Math.max(high, value);
+        const values = this.frame!.value, step = Math.ceil(values.length / mostSorted);
+        const some = new Float32Array(Math.ceil(values.length / Math.max(1, step)));
+        let low = Infinity, high = -Infinity, taken = 0;
+        for (let k = 0; k < values.length; ++k) {
+            const value = values[k];
+            if (!Number.isFinite(value)) continue;
+            if (value < low) low = value;
+            if (value > high) high = value;
+            if (k % step === 0) some[taken++] = value;
         }
-        if (skewed.includes(this.field)) {
-            finite.sort((a, b) => a - b);
-            high = finite[Math.floor(0.98 * (finite.length - 1))];
+        if (low > high) return {low: 0, high: 1};
+        if (skewed.includes(this.field) && taken > 0) {
+            high = some.subarray(0, taken).sort()[Math.floor(0.98 * (taken - 1))];
             low = Math.min(0, low);
         }
         return {low, high};
@@ -474,7 +487,9 @@ export class Viewer {
         }
         const {low, high} = this.range;
         this.picture.setMap(this.map, isCategory);
-        this.picture.setRange(low, high > low ? high : low + Math.max(Math.abs(low) * 1e-6, 1e-30));
+        // What is the same everywhere has the colour in the middle.
+        const slack = high > low ? 0 : Math.max(Math.abs(low) * 1e-3, 1e-30);
+        this.picture.setRange(low - slack, high + slack);
         this.controls.range.input.value = this.rangeKind;
         this.controls.low.value = number(low);
         this.controls.high.value = number(high);
@@ -483,7 +498,7 @@ export class Viewer {
 
     private categoryNames(): [number, string][] {
         const names = this.field === "group" ? this.info.groups : this.info.materials;
-        const present = [...new Set(this.frame!.value)].sort((a, b) => a - b).slice(0, 18);
+        const present = [...new Set(this.frame!.value.filter(Number.isFinite))].sort((a, b) => a - b).slice(0, 18);
         return present.map((value) => [value, names[value] ?? `${this.field} ${value}`]);
     }
 
@@ -715,7 +730,7 @@ export class Viewer {
         const actions: Record<string, () => void> = {
             " ": () => this.togglePlay(), arrowleft: () => this.step(-1), arrowright: () => this.step(1), home: () => { this.stop(); void this.show(0); },
             end: () => { this.stop(); void this.show(this.times.length - 1); }, f: () => this.picture.fit(), o: () => this.picture.toggleOrthographic(),
-            "0": () => this.picture.setView("corner"), c: () => this.nextField(), v: () => { if (!this.source.isReport) flip(c.arrows.input); }, n: () => flip(c.chains.input),
+            "0": () => this.picture.setView("corner"), c: () => this.nextField(), v: () => { if (!this.source.isReport) flip(c.arrows.input); }, n: () => flip(c.chains.input), j: () => flip(c.joints.input),
             w: () => { const look = this.picture.look; look.walls = look.walls > 0 ? 0 : 0.15; c.walls.input.value = String(look.walls); this.picture.applyLook(); },
             x: () => { const s = c.clipAxis.input; s.selectedIndex = (s.selectedIndex + 1) % 4; this.setClip(); },
             g: () => this.picture.toggleFollow(), m: () => this.startMeasure(), l: () => this.setLatest(!this.isLatest), p: () => this.togglePause(),

@@ -9,9 +9,9 @@ namespace {
 
 using nlohmann::json;
 
-json asJson(const std::vector<Field>& fields) {
+json asJson(const std::vector<FrameField>& fields) {
     json list = json::array();
-    for (const Field& f : fields)
+    for (const FrameField& f : fields)
         list.push_back({{"name", f.name}, {"label", f.label}, {"unit", f.unit}, {"category", f.isCategory}});
     return list;
 }
@@ -27,12 +27,12 @@ std::string sceneText(const json& scene, const std::filesystem::path& folder) {
 }
 
 // Fields of the first frame that can be read; all of them before there is one.
-std::vector<Field> fieldsOfRun(RunFiles& files) {
+std::vector<FrameField> fieldsOfRun(RunFiles& files) {
     try {
-        if (!files.times().empty()) return fieldsOf(files.frame(0)->bodies);
+        if (!files.times().empty()) return frameFieldsOf(files.frame(0)->bodies);
     } catch (const std::exception&) {
     }
-    return allFields();
+    return allFrameFields();
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ json aboutScene(const Scene& scene, const SceneLook& look) {
             {"sceneText", writeScene(scene)},
             {"groups", look.names.groups},
             {"materials", look.names.materials},
-            {"fields", asJson(fieldsOf(look.frame.bodies))},
+            {"fields", asJson(frameFieldsOf(look.frame.bodies))},
             {"stepLength", look.stepLength},
             {"stepReason", look.stepReason},
             {"version", version()}};

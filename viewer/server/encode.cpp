@@ -8,6 +8,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <utility>
 
 #include "talus/error.hpp"
 
@@ -23,29 +24,6 @@ Vec3 vectorAt(const FrameArray& array, std::size_t k) {
 double scalarAt(const FramePart& part, std::string_view name, std::size_t k) {
     const FrameArray* array = part.find(name);
     return array == nullptr ? 0 : array->values[k];
-}
-
-std::vector<double> lengthsOf(const FrameArray& array) {
-    std::vector<double> lengths(array.values.size() / 3);
-    for (std::size_t k = 0; k < lengths.size(); ++k) lengths[k] = norm(vectorAt(array, k));
-    return lengths;
-}
-
-// A third of the trace.
-std::vector<double> pressuresOf(const FrameArray& stress) {
-    std::vector<double> pressures(stress.values.size() / 9);
-    for (std::size_t k = 0; k < pressures.size(); ++k) {
-        const double* s = stress.values.data() + 9 * k;
-        pressures[k] = (s[0] + s[4] + s[8]) / 3;
-    }
-    return pressures;
-}
-
-// Vectors are shown by their length, the stress by its pressure.
-std::string_view arrayOf(std::string_view field) {
-    if (field == "speed") return "velocity";
-    if (field == "pressure") return "stress";
-    return field;
 }
 
 class Arrays {
@@ -110,7 +88,7 @@ void addBodies(Arrays& arrays, const FramePart& bodies, const Vec3& origin, cons
     const FrameArray* shape = bodies.find("shape");
     const FrameArray* held = bodies.find("held");
     const FrameArray* velocity = wanted.velocity ? bodies.find("velocity") : nullptr;
-    const std::vector<double> field = valuesOf(bodies, wanted.field);
+    const std::vector<double> field = fieldValues(bodies, wanted.field);
     std::vector<float> spheres, values, velocities;
     for (std::size_t k = 0; k < bodies.points.size(); k += stride) {
         const bool isSphere = radius != nullptr && (shape == nullptr || shape->values[k] == 0);
@@ -159,21 +137,90 @@ void addContacts(Arrays& arrays, const Frame& frame, const Vec3& origin) {
     arrays.add("contacts", 7, values);
 }
 
-void addShapes(Arrays& arrays, const Frame& frame, const Vec3& origin) {
-    const FramePart& shapes = frame.shapes;
-    const FrameArray* id = shapes.find("id");
-    if (shapes.points.empty() || id == nullptr) return;
-    const auto indices = indicesOf(frame.bodies);
-    std::vector<std::uint32_t> body;
-    for (std::size_t k = 0; k < shapes.ends.size(); ++k) {
-        const std::size_t first = k == 0 ? 0 : shapes.ends[k - 1];
-        if (shapes.ends[k] - first != 3) return;  // ours are triangles
+// The triangles of each body that is no sphere: where they begin in the list, which is in order of the bodies.
+std::vector<std::pair<std::size_t, std::size_t>> trianglesOf(
+    const Frame& frame, const std::unordered_map<std::uint32_t, std::size_t>& indices) {
+    std::vector<std::pair<std::size_t, std::size_t>> ranges(frame.bodies.points.size());
+    const FrameArray* id = frame.shapes.find("id");
+    for (std::size_t k = 0; id != nullptr && k < frame.shapes.ends.size(); ++k) {
         const auto found = indices.find(static_cast<std::uint32_t>(id->values[k]));
-        body.push_back(found == indices.end() ? 0 : static_cast<std::uint32_t>(found->second));
+        if (found == indices.end() || frame.shapes.ends[k] != 3 * (k + 1)) continue;  // ours are triangles
+        auto& [begin, end] = ranges[found->second];
+        if (end == 0) begin = k;
+        end = k + 1;
     }
-    addPoints(arrays, "shapePoints", shapes.points, origin);
-    arrays.add("shapeTriangles", 3, shapes.corners);
-    arrays.add("shapeBody", 1, body);
+    return ranges;
+}
+
+// Meshes in the coordinates of their shape and in units of the radius of its bounding sphere, one after the other.
+struct Meshes {
+    json list = json::array();
+    std::vector<float> points;
+    std::vector<std::uint32_t> triangles;
+
+    void add(const Frame& frame, std::size_t body, std::pair<std::size_t, std::size_t> range, std::uint32_t shape);
+};
+
+Quat turnOf(const FramePart& bodies, std::size_t k) {
+    const FrameArray* turns = bodies.find("orientation");
+    if (turns == nullptr || turns->components != 4) return {};
+    const double* q = turns->values.data() + 4 * k;
+    return {q[0], q[1], q[2], q[3]};
+}
+
+void Meshes::add(const Frame& frame, std::size_t body, std::pair<std::size_t, std::size_t> range, std::uint32_t shape) {
+    const std::uint32_t* corners = frame.shapes.corners.data();
+    const auto [low, high] = std::minmax_element(corners + 3 * range.first, corners + 3 * range.second);
+    const Quat turn = turnOf(frame.bodies, body);
+    const double radius = std::max(scalarAt(frame.bodies, "radius", body), 1e-300);
+    for (std::uint32_t c = *low; c <= *high; ++c)
+        append(points, (1 / radius) * rotateBack(turn, frame.shapes.points[c] - frame.bodies.points[body]));
+    for (std::size_t k = 3 * range.first; k < 3 * range.second; ++k) triangles.push_back(corners[k] - *low);
+    list.push_back({{"shape", shape}, {"points", *high - *low + 1}, {"triangles", range.second - range.first}});
+}
+
+void addSolids(Arrays& arrays, const Frame& frame, const Wanted& wanted, std::size_t stride) {
+    const FrameArray* shapes = frame.bodies.find("shape");
+    if (frame.shapes.points.empty() || shapes == nullptr) return;
+    const auto ranges = trianglesOf(frame, indicesOf(frame.bodies));
+    std::set<std::uint32_t> known = wanted.knownShapes;
+    std::vector<std::uint32_t> body, shape;
+    std::vector<float> turn, scale;
+    Meshes meshes;
+    for (std::size_t k = 0; k < ranges.size(); ++k) {
+        if (ranges[k].second == 0) continue;
+        const auto number = static_cast<std::uint32_t>(shapes->values[k]);
+        if (known.insert(number).second) meshes.add(frame, k, ranges[k], number);
+        if (k % stride != 0) continue;
+        shape.push_back(number);
+        body.push_back(static_cast<std::uint32_t>(k / stride));
+        const Quat q = turnOf(frame.bodies, k);
+        for (const double x : {q.x, q.y, q.z, q.w}) turn.push_back(static_cast<float>(x));
+        scale.push_back(static_cast<float>(scalarAt(frame.bodies, "radius", k)));
+    }
+    arrays.add("solidBody", 1, body);
+    arrays.add("solidShape", 1, shape);
+    arrays.add("solidTurn", 4, turn);
+    arrays.add("solidScale", 1, scale);
+    arrays.add("meshPoints", 3, meshes.points);
+    arrays.add("meshTriangles", 3, meshes.triangles);
+    arrays.head()["meshes"] = std::move(meshes.list);
+}
+
+// From the centre of a body to its joint, for either body.
+void addJoints(Arrays& arrays, const FramePart& joints, const Vec3& origin) {
+    const FrameArray *first = joints.find("first_arm"), *second = joints.find("second_arm"),
+                     *partner = joints.find("second");
+    if (first == nullptr || second == nullptr || partner == nullptr) return;
+    constexpr double theWorld = 4294967295;
+    std::vector<float> values;
+    for (std::size_t k = 0; k < joints.points.size(); ++k) {
+        const Vec3 point = joints.points[k] - origin;
+        append(values, point - vectorAt(*first, k));
+        append(values, point);
+        append(values, partner->values[k] == theWorld ? point : point - vectorAt(*second, k));
+    }
+    arrays.add("joints", 9, values);
 }
 
 void addWalls(Arrays& arrays, const FramePart& walls, const Vec3& origin) {
@@ -192,47 +239,6 @@ json numbers(const FrameArray& array, std::size_t k) {
 
 }  // namespace
 
-const std::vector<Field>& allFields() {
-    static const std::vector<Field> fields{{"speed", "speed", "m/s"},
-                                           {"force", "force by contacts", "N"},
-                                           {"pressure", "pressure", "Pa"},
-                                           {"coordination", "contacts of the body", ""},
-                                           {"radius", "radius", "m"},
-                                           {"mass", "mass", "kg"},
-                                           {"spin", "spin", "rad/s"},
-                                           {"x", "position x", "m"},
-                                           {"y", "position y", "m"},
-                                           {"z", "position z", "m"},
-                                           {"group", "group", "", true},
-                                           {"material", "material", "", true},
-                                           {"id", "id", ""}};
-    return fields;
-}
-
-std::vector<Field> fieldsOf(const FramePart& bodies) {
-    std::vector<Field> fields;
-    for (const Field& field : allFields()) {
-        const bool isPosition = field.name.size() == 1;
-        if (isPosition || bodies.find(arrayOf(field.name)) != nullptr) fields.push_back(field);
-    }
-    return fields;
-}
-
-std::vector<double> valuesOf(const FramePart& bodies, std::string_view field) {
-    if (field == "x" || field == "y" || field == "z") {
-        std::vector<double> values;
-        for (const Vec3& point : bodies.points) values.push_back(point[field[0] - 'x']);
-        return values;
-    }
-    const FrameArray* array = bodies.find(arrayOf(field));
-    const auto& known = allFields();
-    if (array == nullptr || std::none_of(known.begin(), known.end(), [&](const Field& f) { return f.name == field; }))
-        throw InputError(fmt::format("the frame has no field '{}'", field));
-    if (array->components == 3) return lengthsOf(*array);
-    if (array->components == 9) return pressuresOf(*array);
-    return array->values;
-}
-
 std::string encodeFrame(const Frame& frame, const Wanted& wanted) {
     const std::size_t bodies = frame.bodies.points.size();
     const bool isThinned = wanted.mostBodies > 0 && bodies > wanted.mostBodies;
@@ -244,8 +250,16 @@ std::string encodeFrame(const Frame& frame, const Wanted& wanted) {
     addBodies(arrays, frame.bodies, origin, wanted, stride);
     if (wanted.contacts) addContacts(arrays, frame, origin);
     addWalls(arrays, frame.walls, origin);
-    if (stride == 1) addShapes(arrays, frame, origin);
+    addSolids(arrays, frame, wanted, stride);
+    addJoints(arrays, frame.joints, origin);
     return arrays.bytes();
+}
+
+FrameWish wishFor(const Wanted& wanted) {
+    FrameWish wish{.contacts = wanted.contacts, .bodyArrays = {{"id", "radius", "shape", "held", "orientation"}}};
+    wish.bodyArrays->emplace(arrayOfField(wanted.field));
+    if (wanted.velocity) wish.bodyArrays->emplace("velocity");
+    return wish;
 }
 
 std::size_t findBody(const FramePart& bodies, double id) {

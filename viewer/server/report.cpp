@@ -29,23 +29,6 @@ std::string compressed(const std::string& bytes) {
     return out;
 }
 
-std::string base64(std::string_view bytes) {
-    static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve(4 * (bytes.size() / 3 + 1));
-    for (std::size_t k = 0; k < bytes.size(); k += 3) {
-        const auto byte = [&](std::size_t i) {
-            return k + i < bytes.size() ? static_cast<unsigned char>(bytes[k + i]) : 0u;
-        };
-        const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
-        text += digits[group >> 18];
-        text += digits[group >> 12 & 63];
-        text += k + 1 < bytes.size() ? digits[group >> 6 & 63] : '=';
-        text += k + 2 < bytes.size() ? digits[group & 63] : '=';
-    }
-    return text;
-}
-
 // Numbers of at most `most` of `count` frames, spread evenly, the first and the last among them.
 std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
     std::vector<std::size_t> chosen;
@@ -78,11 +61,23 @@ Plan planFor(RunFiles& files, std::size_t count, const ReportOptions& options) {
 
 json movingPicture(RunFiles& files, const ReportOptions& options) {
     const std::vector<double> times = files.times();
-    const Plan plan = planFor(files, times.size(), options);
-    json picture{{"allFrames", times.size()}, {"times", json::array()}, {"frames", json::array()}};
-    for (const std::size_t number : plan.frames) {
-        picture["times"].push_back(times[number]);
-        picture["frames"].push_back(base64(compressed(encodeFrame(*files.frame(number), plan.wanted))));
+    Plan plan = planFor(files, times.size(), options);
+    json picture{{"allFrames", times.size()},
+                 {"times", json::array()},
+                 {"frames", json::array()},
+                 {"framesWithMeshes", json::array()}};
+    for (std::size_t k = 0; k < plan.frames.size(); ++k) {
+        const auto frame = files.frame(plan.frames[k], wishFor(plan.wanted));
+        picture["times"].push_back(times[plan.frames[k]]);
+        picture["frames"].push_back(asBase64(compressed(encodeFrame(*frame, plan.wanted))));
+        // The mesh of a shape goes into the first frame that has it.
+        const std::size_t known = plan.wanted.knownShapes.size();
+        if (const FrameArray* shapes = frame->bodies.find("shape")) {
+            for (const double shape : shapes->values) {
+                if (shape > 0) plan.wanted.knownShapes.insert(static_cast<std::uint32_t>(shape));
+            }
+        }
+        if (plan.wanted.knownShapes.size() > known) picture["framesWithMeshes"].push_back(k);
     }
     return picture;
 }

@@ -30,6 +30,15 @@ std::vector<std::string> namesIn(const json& run, const char* key) {
     return names;
 }
 
+// True if what was read for the first serves the second.
+bool has(const FrameWish& read, const FrameWish& wanted) {
+    if (wanted.contacts && !read.contacts) return false;
+    if (!read.bodyArrays) return true;
+    if (!wanted.bodyArrays) return false;
+    return std::includes(read.bodyArrays->begin(), read.bodyArrays->end(), wanted.bodyArrays->begin(),
+                         wanted.bodyArrays->end());
+}
+
 }  // namespace
 
 RunFiles::RunFiles(const fs::path& folder) {
@@ -101,13 +110,13 @@ std::vector<double> RunFiles::times() {
     return times;
 }
 
-std::shared_ptr<const Frame> RunFiles::frame(std::size_t number) {
+std::shared_ptr<const Frame> RunFiles::frame(std::size_t number, const FrameWish& wish) {
     const std::lock_guard lock(mutex_);
     readIndex();
     if (number >= frames_.size()) throw InputError(fmt::format("there is no frame {}", number));
     FrameFiles files = frames_[number];
     std::uint64_t bytes = 0;
-    for (fs::path* file : {&files.bodies, &files.contacts, &files.walls, &files.shapes}) {
+    for (fs::path* file : {&files.bodies, &files.contacts, &files.walls, &files.shapes, &files.joints}) {
         if (file->empty()) continue;
         *file = inside(*file);
         bytes += fs::file_size(*file);
@@ -115,11 +124,11 @@ std::shared_ptr<const Frame> RunFiles::frame(std::size_t number) {
     if (bytes > mostFrameBytes) throw InputError(fmt::format("frame {} is too large to show", number));
     const auto written = files.bodies.empty() ? fs::file_time_type() : fs::last_write_time(files.bodies);
     for (const Kept& kept : kept_) {
-        if (kept.number == number && kept.written == written) return kept.frame;
+        if (kept.number == number && kept.written == written && has(kept.wish, wish)) return kept.frame;
     }
-    const auto frame = std::make_shared<const Frame>(readFrame(files));
+    const auto frame = std::make_shared<const Frame>(readFrame(files, wish));
     if (kept_.size() >= mostKept) kept_.erase(kept_.begin());
-    kept_.push_back({number, written, frame});
+    kept_.push_back({number, written, wish, frame});
     return frame;
 }
 

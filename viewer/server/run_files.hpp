@@ -28,7 +28,8 @@ public:
 
     // Times of the frames so far, s.
     std::vector<double> times();
-    std::shared_ptr<const Frame> frame(std::size_t number);
+    // With what is wished for at least.
+    std::shared_ptr<const Frame> frame(std::size_t number, const FrameWish& wish = {});
 
     // The series from this byte on; from 0 if the file is another one by now, or shorter.
     struct SeriesText {
@@ -50,6 +51,7 @@ private:
     struct Kept {
         std::size_t number;
         std::filesystem::file_time_type written;
+        FrameWish wish;
         std::shared_ptr<const Frame> frame;
     };
     std::vector<Kept> kept_;

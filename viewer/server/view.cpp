@@ -10,6 +10,8 @@
 #include <chrono>
 #include <deque>
 #include <random>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include "talus/error.hpp"
@@ -64,6 +66,25 @@ std::uint64_t numberIn(const Request& request, const char* key, std::uint64_t ot
     throw InputError(fmt::format("{} must be a whole number", key));
 }
 
+// Ranges of whole numbers, as in "1-3,7-7"; InputError for another text.
+std::set<std::uint32_t> rangesIn(const Request& request, const char* key) {
+    constexpr std::uint32_t most = 65535;  // of shapes
+    std::set<std::uint32_t> numbers;
+    if (!request.has_param(key)) return numbers;
+    std::istringstream list(request.get_param_value(key));
+    for (std::string text; std::getline(list, text, ',');) {
+        const char* end = text.data() + text.size();
+        std::uint32_t low = 0, high = 0;
+        const auto [dash, lowError] = std::from_chars(text.data(), end, low);
+        const bool hasDash = lowError == std::errc{} && dash != end && *dash == '-';
+        const auto [last, highError] = hasDash ? std::from_chars(dash + 1, end, high) : std::from_chars(end, end, high);
+        if (!hasDash || highError != std::errc{} || last != end || low > high || high > most)
+            throw InputError(fmt::format("{} must be ranges of whole numbers", key));
+        for (std::uint32_t number = low; number <= high; ++number) numbers.insert(number);
+    }
+    return numbers;
+}
+
 void fail(Response& response, int status, const std::string& reason) {
     response.status = status;
     response.set_content(reason + "\n", "text/plain; charset=utf-8");
@@ -92,7 +113,7 @@ struct View::Server {
     void get(const char* path, Handler handler);
 
     std::shared_ptr<RunFiles> filesNow() const;
-    std::shared_ptr<const Frame> frameFor(const Request& request);
+    std::shared_ptr<const Frame> frameFor(const Request& request, const FrameWish& wish = {});
     json info() const;
     json state(const Request& request) const;
     bool isWatched() const;
@@ -212,7 +233,8 @@ void View::Server::addRoutes() {
         if (request.has_param("field")) wanted.field = request.get_param_value("field");
         wanted.velocity = numberIn(request, "velocity") != 0;
         wanted.contacts = numberIn(request, "contacts") != 0;
-        response.set_content(encodeFrame(*frameFor(request), wanted), "application/octet-stream");
+        wanted.knownShapes = rangesIn(request, "shapes");
+        response.set_content(encodeFrame(*frameFor(request, wishFor(wanted)), wanted), "application/octet-stream");
     });
     get("/api/body", [this](const Request& request, Response& response) {
         const auto frame = frameFor(request);
@@ -245,15 +267,15 @@ std::shared_ptr<RunFiles> View::Server::filesNow() const {
     return files;
 }
 
-std::shared_ptr<const Frame> View::Server::frameFor(const Request& request) {
+std::shared_ptr<const Frame> View::Server::frameFor(const Request& request, const FrameWish& wish) {
     const auto run = filesNow();
     const bool isNow = request.get_param_value("k") == "now";
     if (isNow && isLive) {
         if (const auto frame = live.frame()) return frame;
     }
     // A run that is over by now is as it was left.
-    if (run && isNow) return run->frame(std::max<std::size_t>(run->times().size(), 1) - 1);
-    if (run) return run->frame(numberIn(request, "k"));
+    if (run && isNow) return run->frame(std::max<std::size_t>(run->times().size(), 1) - 1, wish);
+    if (run) return run->frame(numberIn(request, "k"), wish);
     const std::lock_guard lock(mutex);
     if (!sceneFrame) throw InputError("there is nothing to see yet");
     return sceneFrame;

@@ -208,20 +208,27 @@ void plotResponse(Trial& trial, const std::vector<Course>& courses, double stiff
                            label, stress, volume));
 }
 
-// Paper's figure 4.
+// Paper's figure 4. All specimens have one scale, that of the largest.
 void plotConfigurations(Trial& trial, const std::vector<Course>& courses) {
-    std::string commands =
-        "set multiplot layout 1,6\nunset key\nset size ratio -1\nunset tics\nset border 0\nset style fill solid 0.6 "
-        "border -1\n";
+    std::string measures = "left = low = 1e9\nright = high = -1e9\n", pictures;
     for (const Course& c : courses) {
         if (c.variant.stiffness != 1e8 || c.variant.friction != 0.5) continue;
         for (const char* when : {"before", "after"}) {
-            commands +=
-                fmt::format("set title \"{}\\n{}\"\nplot '{}-{}.dat' with filledcurves closed lc rgb '#c8a060'\n",
-                            lim2014::nameOf(c.variant.shapes), when, nameOf(c.variant), when);
+            const std::string file = fmt::format("'{}-{}.dat'", nameOf(c.variant), when);
+            measures += fmt::format(
+                "stats {} using 1:2 nooutput\nif (STATS_min_x < left) left = STATS_min_x\n"
+                "if (STATS_max_x > right) right = STATS_max_x\nif (STATS_min_y < low) low = STATS_min_y\n"
+                "if (STATS_max_y > high) high = STATS_max_y\n",
+                file);
+            pictures += fmt::format("set title \"{}\\n{}\"\nplot {} with filledcurves closed lc rgb '#c8a060'\n",
+                                    lim2014::nameOf(c.variant.shapes), when, file);
         }
     }
-    trial.plot("configurations", commands + "unset multiplot\n");
+    trial.plot("configurations",
+               measures +
+                   "set multiplot layout 1,6\nunset key\nset size ratio -1\nunset tics\nset border 0\n"
+                   "set xrange [left:right]\nset yrange [low:high]\nset style fill solid 0.6 border -1\n" +
+                   pictures + "unset multiplot\n");
 }
 
 const Course& find(const std::vector<Course>& courses, Shapes shapes, double friction, double stiffness) {

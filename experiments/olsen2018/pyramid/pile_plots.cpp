@@ -8,19 +8,19 @@
 namespace talus::reproduce {
 namespace {
 
-struct Method {
+struct NamedForces {
     std::string title;
     const PileForces* forces;
 };
 
-std::vector<Method> methodsOf(const LawForces& law, const ClassicForces& classic) {
+std::vector<NamedForces> methodsOf(const LawForces& law, const ClassicForces& classic) {
     return {{"DEM-P", &law.penalty},
             {"compatible", &law.compatible},
             {"APGD", &classic.apgd},
             {"Gauss-Seidel", &classic.gaussSeidel}};
 }
 
-std::string columnName(const LawForces& law, const Method& method) { return law.law.name + " " + method.title; }
+std::string columnName(const LawForces& law, const NamedForces& method) { return law.law.name + " " + method.title; }
 
 constexpr std::size_t bins = 40;
 
@@ -38,7 +38,7 @@ std::vector<double> histogram(const PileForces& forces, double largest) {
 double largestOf(const std::vector<LawForces>& laws, const ClassicForces& classic) {
     double largest = 0;
     for (const LawForces& law : laws) {
-        for (const Method& m : methodsOf(law, classic)) largest = std::max(largest, largestForce(*m.forces));
+        for (const NamedForces& m : methodsOf(law, classic)) largest = std::max(largest, largestForce(*m.forces));
     }
     return largest;
 }
@@ -61,7 +61,7 @@ void plotFloor(Trial& trial, const std::vector<LawForces>& laws, const ClassicFo
     double largest = 0;
     std::vector<std::string> maps(4);
     for (const LawForces& law : laws) {
-        const std::vector<Method> methods = methodsOf(law, classic);
+        const std::vector<NamedForces> methods = methodsOf(law, classic);
         for (std::size_t m = 0; m < methods.size(); ++m) {
             columns.push_back(columnName(law, methods[m]) + " [mN]");
             for (std::size_t k = 0; k < spheres; ++k) {
@@ -92,7 +92,7 @@ void plotHistograms(Trial& trial, const std::vector<LawForces>& laws, const Clas
     for (const LawForces& law : laws) {
         commands += fmt::format("set title '{}'\nplot ", law.law.title);
         int style = 0;
-        for (const Method& m : methodsOf(law, classic)) {
+        for (const NamedForces& m : methodsOf(law, classic)) {
             columns.push_back(columnName(law, m));
             const std::vector<double> count = histogram(*m.forces, largest);
             for (std::size_t b = 0; b < bins; ++b) rows[b].push_back(count[b]);

@@ -331,15 +331,18 @@ void plotPaths(Trial& trial, const std::vector<Drop>& drops) {
         std::vector<std::vector<double>> rows;
         for (const auto& [time, depth] : d.path) rows.push_back({1e3 * time, 100 * depth});
         trial.writeTable(file, {"time [ms]", "depth [cm]"}, rows);
-        curves += fmt::format("'{}.csv' skip 1 using 1:2 with lines ls {} title '{}, {}, from {:g} L', ", file,
-                              (number - 1) % 6 + 1, d.scenario.fill.packing == Packing::loose ? "loose" : "dense",
+        // A colour for each experiment, full lines for one method and dashes for the other.
+        const bool isLoose = d.scenario.fill.packing == Packing::loose;
+        const int colour = isLoose ? 1 + static_cast<int>(std::lround(2 * d.scenario.height)) : 4;
+        curves += fmt::format("'{}.csv' skip 1 using 1:2 with lines ls {} dt {} title '{}, {}, from {:g} L', ", file,
+                              colour, d.bed.method == Method::penalty ? 1 : 2, isLoose ? "loose" : "dense",
                               d.bed.methodName(), d.scenario.height);
     }
     trial.plot("depth",
                "set xlabel 'time [ms]'\nset ylabel 'depth [cm]'\nset yrange [10:0]\nset key right top\n"
                "set title 'A cone of 30 degrees in beads, mould of 4 in'\nplot " +
                    curves +
-                   "6.43 with lines ls 7 dt 2 title 'laboratory, loose, from 0 L', 7.30 with lines ls 7 dt 3 title "
+                   "6.43 with lines ls 1 dt 3 title 'laboratory, loose, from 0 L', 7.30 with lines ls 3 dt 3 title "
                    "'laboratory, loose, from 1 L'\n");
 }
 

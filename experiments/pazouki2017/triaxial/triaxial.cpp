@@ -222,10 +222,11 @@ void plotTests(Trial& trial, const std::vector<Test>& tests) {
         }
         return text + "\n";
     };
-    trial.plot("ratio",
-               "set xlabel 'axial strain [%]'\nset ylabel '(s1 - s3)/(s1 + s3)'\nset key bottom right\n"
-               "set title 'Stress ratio'\n" +
-                   curves("", "1:2"));
+    trial.plot(
+        "ratio",
+        "set xlabel 'axial strain [%]'\nset ylabel '(s1 - s3)/(s1 + s3)'\nset key bottom right\n"
+        "set title \"Stress ratio\\n{/*0.75 the laboratory's, in the paper's figure 12, is not known in numbers}\"\n" +
+            curves("", "1:2"));
     trial.plot("volume",
                "set xlabel 'axial strain [%]'\nset ylabel 'volume strain [%], compression positive'\n"
                "set title 'Change of volume'\n" +

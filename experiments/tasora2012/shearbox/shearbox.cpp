@@ -179,7 +179,16 @@ void plotSeries(Trial& trial) {
     };
     draw("block", "Height of the block: it falls, compacts, then creeps", "height [mm]", 2);
     draw("floor", "Load on the floor", "force [N]", 3);
-    draw("shear", "What holds the upper half back; it is drawn from 0.7 s on", "force [N]", 5);
+    const double drawn = fillTime + compactTime - 0.02;
+    // The blow of the landing block is some thirty times what the drawer is held back by.
+    trial.plot("shear", fmt::format("set multiplot layout 2,1\nset key off\nset ylabel 'force [N]'\n"
+                                    "set title 'What holds the upper half back, from the moment the block is let go'\n"
+                                    "set xrange [{}:*]\nplot 'series.csv' skip 1 using 1:5 with lines ls 1\n"
+                                    "set title 'The same while the drawer is drawn, from 0.7 s on'\n"
+                                    "set xlabel 'time [s]'\nset xrange [{}:*]\n"
+                                    "plot 'series.csv' skip 1 using ($1 < {} ? NaN : $1):5 with lines ls 1\n"
+                                    "unset multiplot\n",
+                                    fillTime - 0.02, drawn, drawn));
 }
 
 // Figures 12 and 13: speeds and directions, seen from the side.
@@ -192,14 +201,18 @@ void plotSpeeds(Trial& trial, const Findings& found, const Box& box) {
     trial.writeTable("speeds", {"x [mm]", "z [mm]", "v_x [um/s]", "v_z [um/s]", "speed [um/s]"}, rows);
     trial.plot(
         "speeds",
-        fmt::format("set size ratio -1\nset xrange [{}:{}]\nset yrange [0:*]\nset key off\nset rmargin at screen "
-                    "0.84\nset logscale cb\nset cbrange [1:*]\nset xlabel 'x [mm]'\nset ylabel 'z [mm]'\n"
-                    "set cblabel 'speed [um/s]'\nset title 'Speeds 0.1 s after the drawer set out'\n"
-                    "set palette defined (0 '#f4f4f4', 0.4 '#9ecae1', 0.7 '#0072b2', 0.85 '#e69f00', 1 "
-                    "'#d55e00')\n"
-                    "len(v, s) = 4*v/s\n"
-                    "plot 'speeds.csv' skip 1 using 1:2:5 with points pt 7 ps 1.2 palette, '' skip 1 using "
-                    "1:2:(len($3, $5)):(len($4, $5)) with vectors lc rgb 'black'\n",
+        fmt::format("stats 'speeds.csv' skip 1 using 2 nooutput\nset multiplot\nset size ratio -1\nset xrange [{}:{}]\n"
+                    "set yrange [0:1.04*STATS_max]\nset tmargin at screen 0.9\nset bmargin at screen 0.1\nset key off\n"
+                    "set xlabel 'x [mm]'\nset ylabel 'z [mm]'\nset logscale cb\nset cbrange [1:*]\n"
+                    "set format cb '10^{{%L}}'\nset cblabel 'speed [um/s]'\n"
+                    "set palette defined (0 '#e4e4e4', 0.4 '#9ecae1', 0.7 '#0072b2', 0.85 '#e69f00', 1 '#d55e00')\n"
+                    "set lmargin at screen 0.06\nset rmargin at screen 0.44\n"
+                    "set title 'Speeds 0.1 s after the drawer set out'\n"
+                    "plot 'speeds.csv' skip 1 using 1:2:5 with points pt 7 ps 1.2 palette\n"
+                    "set lmargin at screen 0.6\nset rmargin at screen 0.98\nunset ylabel\nset title "
+                    "'Directions'\nlen(v, s) = 4*v/s\n"
+                    "plot 'speeds.csv' skip 1 using 1:2:(len($3, $5)):(len($4, $5)) with vectors filled lc rgb "
+                    "'#303030'\nunset multiplot\n",
                     -500 * box.width, 500 * box.width));
 }
 

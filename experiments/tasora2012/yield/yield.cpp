@@ -202,20 +202,24 @@ void run(Trial& trial) {
              stoneOf(s).cap = 60;
          }},
     };
+    // A panel for each, as the paths run along each other.
     std::string commands =
-        "set xlabel 'gap or slip [mm]'\nset ylabel 'force [N]'\nset title 'One contact, led by 1 mm in and out'\nplot ";
+        "set multiplot layout 2,4 title 'One contact, led by 1 mm in and out, or along'\nset key off\n"
+        "set xlabel 'gap [mm]'\nset ylabel 'force [N]' offset 1.5\nset xrange [-1.1:1.1]\nset yrange [-40:110]\n"
+        "set xtics 1\n";
     int line = 0;
     for (const Case& c : cases) {
         trial.progress(c.title, line / 9.0);
         leadAlongNormal(trial, c);
-        commands += fmt::format("{}'{}.csv' skip 1 using (1e3*$1):2 with lines ls {} title '{}'", line > 0 ? ", " : "",
-                                c.name, line + 1, c.title);
         ++line;
+        commands += fmt::format("set title '{}'\nplot '{}.csv' skip 1 using (1e3*$1):2 with lines ls {}\n", c.title,
+                                c.name, line);
     }
     leadAcross(trial);
-    commands += ", 'friction.csv' skip 1 using (1e3*$1):2 with lines dt 2 lc rgb 'black' title 'friction'";
+    commands +=
+        "set title 'friction'\nset xlabel 'slip [mm]'\nplot 'friction.csv' skip 1 using (1e3*$1):2 with lines ls 7\n";
     for (const double angle : {0.05, 0.2}) slideAtAnAngle(trial, angle);
-    trial.plot("paths", commands + "\n");
+    trial.plot("paths", commands + "unset multiplot\n");
 }
 
 }  // namespace

@@ -149,16 +149,21 @@ void plotPiston(Trial& trial, const std::vector<Ring>& rings) {
 
 void plotTones(Trial& trial, const std::vector<Ring>& rings) {
     std::vector<std::vector<double>> rows;
-    for (const Ring& r : rings) rows.push_back({static_cast<double>(r.sweeps), r.fit.omega * step, step / r.fit.tau});
+    std::string ticks;  // less than a decade would have none
+    for (const Ring& r : rings) {
+        rows.push_back({static_cast<double>(r.sweeps), r.fit.omega * step, step / r.fit.tau});
+        ticks += fmt::format("{}{}", ticks.empty() ? "" : ", ", r.sweeps);
+    }
     trial.writeTable("tones", {"sweeps", "omega dt", "dt/tau"}, rows);
-    trial.plot("tones", fmt::format("set logscale xy\nset xlabel 'sweeps per step'\nset ylabel 'omega dt, dt/tau'\n"
-                                    "set title 'Frequency and damping of the packing'\nset xrange [{}:{}]\n"
-                                    "plot 'tones.csv' skip 1 using 1:2 with points ls 1 pt 7 title 'omega', "
-                                    "{:g}*sqrt(x/{}) with lines ls 1 title 'power 1/2', "
-                                    "'tones.csv' skip 1 using 1:3 with points ls 2 pt 7 title '1/tau', "
-                                    "{:g}*x/{} with lines ls 2 title 'power 1'\n",
-                                    0.8 * rings.front().sweeps, 1.25 * rings.back().sweeps, rows[1][1], rings[1].sweeps,
-                                    rows[1][2], rings[1].sweeps));
+    trial.plot("tones",
+               fmt::format("set logscale xy\nset xlabel 'sweeps per step'\nset ylabel 'omega dt, dt/tau'\n"
+                           "set title 'Frequency and damping of the packing'\nset xtics ({})\nset xrange [{}:{}]\n"
+                           "plot 'tones.csv' skip 1 using 1:2 with points ls 1 pt 7 title 'omega', "
+                           "{:g}*sqrt(x/{}) with lines ls 1 title 'power 1/2', "
+                           "'tones.csv' skip 1 using 1:3 with points ls 2 pt 7 title '1/tau', "
+                           "{:g}*x/{} with lines ls 2 title 'power 1'\n",
+                           ticks, 0.8 * rings.front().sweeps, 1.25 * rings.back().sweeps, rows[1][1], rings[1].sweeps,
+                           rows[1][2], rings[1].sweeps));
 }
 
 void run(Trial& trial) {

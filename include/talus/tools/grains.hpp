@@ -95,7 +95,7 @@ inline constexpr double generatorTolerance = 0.01;
 // no such grain is found.
 GrainSet generateGrains(const GrainGeneratorOptions& options);
 
-// Of any outline. Throws InputError if it is none.
+// Measures any outline. Throws InputError if it is none.
 GrainMeasures measureGrain(const NurbsDefinition& outline);
 
 // The file is written whole or not at all. A file that is read is checked as if it were made by hand.

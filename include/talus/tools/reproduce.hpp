@@ -23,7 +23,7 @@ struct ExperimentInfo {
 // All experiments, in alphabetical order.
 std::vector<ExperimentInfo> listExperiments();
 
-// The same as a list of objects for programs; seconds that were not recorded are null.
+// The list as objects for programs; seconds that were not recorded are null.
 std::string experimentsAsJson(const std::vector<ExperimentInfo>& list);
 
 // The experiments meant by these words, each an id or the name of a paper; all if there are none. Throws InputError
@@ -69,6 +69,9 @@ ExperimentResult runExperiment(const std::string& id, const ReproduceOptions& op
 // A list of objects for programs, and a table for people.
 std::string reproduceAsJson(const std::vector<ExperimentResult>& results);
 std::string reproduceAsTable(const std::vector<ExperimentResult>& results);
+
+// One self-contained page (HTML, without scripts): rows with paper beside Talus, plots, notes, machine.
+std::string reproduceAsPage(const std::vector<ExperimentResult>& results);
 
 // Keeps a result with date, machine and command, as folder/PAPER-NAME-SCALE.json: what docs/validation.md shows.
 void recordResult(const ExperimentResult& result, const std::filesystem::path& folder);

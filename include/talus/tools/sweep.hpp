@@ -7,7 +7,8 @@
 //   std::cout << talus::sweepAsTable(talus::runSweep(options), {"mass_through_outlet"});
 //
 // Each variant is a run of its own, in a process and a folder of its own: what `talus run --set` would do. A sweep that
-// was stopped goes on when it is called again: finished variants stay, interrupted ones are resumed.
+// was stopped goes on when it is called again: finished variants stay, interrupted ones are resumed. The folder keeps
+// the text of the scene, so that a file that is edited meanwhile changes nothing.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +16,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "talus/simulation.hpp"
 
 namespace talus {
 
@@ -32,7 +35,7 @@ Variation parseVariation(const std::string& text);
 struct SweepVariant {
     std::string name;                                     // of its folder: "friction=0.1,step=1us"
     std::vector<std::string> values;                      // one per varied key
-    std::string status = "not run";                       // finished, interrupted, failed, not run
+    std::string status = "not run";                       // finished, interrupted, failed, not run, unfinished
     std::string message;                                  // why it is not finished
     double seconds = 0;                                   // s of wall clock, of the whole run
     std::vector<std::pair<std::string, double>> results;  // numbers of summary.json, by name
@@ -61,6 +64,22 @@ struct SweepOptions {
 // Throws InputError, before anything runs, if a variant is no valid scene or the folder belongs to another sweep, and
 // RunError if a sweep is still running there. A variant that fails is told in the outcome and does not stop the others.
 SweepOutcome runSweep(const SweepOptions& options);
+
+// For schedulers: makes the folder with all that the variants need and runs nothing. They are then run one by one, by
+// their numbers from 0, wherever the folder is seen. Returns how many there are; throws as runSweep().
+std::size_t prepareSweep(const SweepOptions& options);
+
+// Where this variant runs. InputError if the folder holds no sweep, or one without this number.
+std::filesystem::path sweepTaskFolder(const std::filesystem::path& sweep, std::size_t number);
+
+// Runs the variant in this process to its end, from its checkpoint if it has one; one that has finished stays as it is.
+// Of the options those about folders are ignored. A run that was interrupted before it came any further than the last
+// time is said to have failed: it would do so forever.
+RunOutcome runSweepTask(const std::filesystem::path& sweep, std::size_t number, const RunOptions& options);
+
+// The sweep as it stands, whoever runs it; writes table.csv and table.json. A variant without a summary is
+// `unfinished`: it is running, or was killed.
+SweepOutcome readSweep(const std::filesystem::path& sweep);
 
 // The results that are meant: those named, or all that any variant has. Throws InputError, with the likely name, if
 // there are results, but none of that name.

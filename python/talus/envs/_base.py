@@ -9,6 +9,7 @@ try:
 except ImportError as error:
     raise ImportError("talus.envs needs gymnasium: pip install gymnasium") from error
 
+from .._errors import RunError
 from ..simulation import Simulation
 from ..world import World
 
@@ -18,7 +19,8 @@ Floats = NDArray[np.float32]
 class WorldEnv(gymnasium.Env):
     """An environment made of a world: say how it is built, what actions do, what is seen and what is good.
 
-    A subclass sets action_space and observation_space and has build(), act(), observe() and judge().
+    A subclass sets action_space and observation_space and has build(), act(), observe() and judge(). An action after which the
+    world cannot go on, because grains are crushed, ends the episode with the reward `crushed`; info["failure"] says what it was.
     """
 
     action_space: gymnasium.spaces.Box
@@ -26,6 +28,7 @@ class WorldEnv(gymnasium.Env):
     metadata = {"render_modes": ["rgb_array"]}
     steps_per_action = 10
     longest = 200  # actions in an episode
+    crushed = -1.0
 
     def __init__(self, render_mode: Optional[str] = None) -> None:
         self.render_mode = render_mode
@@ -58,16 +61,20 @@ class WorldEnv(gymnasium.Env):
 
     def step(self, action: Any) -> Tuple[Floats, float, bool, bool, Dict[str, Any]]:
         self.begin(action)
-        self.sim.step(self.steps_per_action)
+        try:
+            self.sim.step(self.steps_per_action)
+        except RunError as error:
+            return self.finish(action, str(error))
         return self.finish(action)
 
     def begin(self, action: Any) -> None:
         self.act(np.clip(action, self.action_space.low, self.action_space.high))
 
-    def finish(self, action: Any) -> Tuple[Floats, float, bool, bool, Dict[str, Any]]:
+    def finish(self, action: Any, failure: str = "") -> Tuple[Floats, float, bool, bool, Dict[str, Any]]:
         self.actions += 1
-        reward, terminated = self.judge(action)
-        return self.observe(), float(reward), bool(terminated), self.actions >= self.longest, {"time": self.sim.time}
+        info = {"time": self.sim.time, **({"failure": failure} if failure else {})}
+        reward, terminated = (self.crushed, True) if failure else self.judge(action)
+        return self.observe(), float(reward), bool(terminated), self.actions >= self.longest, info
 
     def render(self) -> Any:
         if self.render_mode != "rgb_array":

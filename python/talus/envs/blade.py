@@ -11,14 +11,14 @@ from ._base import Floats, WorldEnv
 
 
 class Blade(WorldEnv):
-    """A blade over a heap of grains in a trough.
+    """A blade over a heap of grains in a trough that is two grains wide.
 
     Actions: speeds of the blade along the trough and upwards (m/s, -0.3 to 0.3). Observations: heights of the sand in 12
     columns along the trough, place and velocity of the blade (m, m/s). The reward is by how much more level the sand is: the
-    fall of the standard deviation of its heights (in grain diameters); over when that is below a third of a radius.
+    fall of the standard deviation of its heights (in grain diameters); over when that is below half a radius.
     """
 
-    columns, half, radius = 12, 0.06, 0.003  # -, m, m
+    columns, half, wide, radius = 12, 0.06, 0.013, 0.003  # -, m, m, m
     action_space = gymnasium.spaces.Box(-0.3, 0.3, (2,), np.float32)
     observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (columns + 4,), np.float32)
 
@@ -29,19 +29,19 @@ class Blade(WorldEnv):
     def build(self, random: np.random.Generator) -> Simulation:
         world = World(seed=int(random.integers(2**31)))
         sand = world.add_material("sand", friction=0.5, restitution=0)
-        world.add_wall(Container(centre=(0, 0, 0.1), size=(2 * self.half, 0.03, 0.2), open="+z"), material=sand)
-        centre = float(random.uniform(-0.02, 0.02))
-        self.heap = world.fill(BoxRegion((centre - 0.03, -0.015, 0.0), (centre + 0.03, 0.015, 0.09)),
+        world.add_wall(Container(centre=(0, 0, 0.1), size=(2 * self.half, self.wide, 0.2), open="+z"), material=sand)
+        centre = float(random.uniform(-0.01, 0.02))
+        self.heap = world.fill(BoxRegion((centre - 0.03, -self.wide / 2, 0.0), (centre + 0.03, self.wide / 2, 0.11)),
                                radius=UniformSize(0.9 * self.radius, 1.1 * self.radius), count=self.grains, material=sand)
         start = (-self.half + 0.01, 0, 0.065)
-        self.carriage = world.add_body(Box((0.01, 0.028, 0.01)), position=(start[0], 0, 0.15), material=sand, group="blade")
-        self.blade = world.add_body(Box((0.006, 0.028, 0.06)), position=start, material=sand, group="blade")
+        self.carriage = world.add_body(Box((0.01, 0.011, 0.01)), position=(start[0], 0, 0.15), material=sand, group="blade")
+        self.blade = world.add_body(Box((0.006, 0.011, 0.06)), position=start, material=sand, group="blade")
         self.along = world.add_joint(self.carriage, "world", "prismatic", point=start, axis=(1, 0, 0),
                                      drive=SpeedDrive(speed=0.0, max_force=20.0),
                                      limits=SlideLimits(lower=0.0, upper=2 * self.half - 0.02))
         self.up = world.add_joint(self.blade, self.carriage, "prismatic", point=start, axis=(0, 0, 1),
                                   drive=SpeedDrive(speed=0.0, max_force=20.0), limits=SlideLimits(lower=-0.03, upper=0.03))
-        sim = Simulation(world, ContactDynamics(step=1e-3, tolerance=1e-4))
+        sim = Simulation(world, ContactDynamics(step=1e-3, tolerance=1e-3, solver="apgd"))
         sim._told.add("*")
         for _ in range(8):  # until the sand lies still
             sim.step(50)
@@ -74,4 +74,4 @@ class Blade(WorldEnv):
         now = self.unevenness(self.world)
         gained = (self.last - now) / (2 * self.radius)
         self.last = now
-        return gained, now < self.radius / 3
+        return gained, now < self.radius / 2

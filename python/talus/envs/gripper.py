@@ -19,11 +19,11 @@ class Gripper(WorldEnv):
     """
 
     size = 0.012  # m, semi-axis of the stone
-    grip = 5.0  # N, largest force of a finger
+    grip, lifting = 2.0, 4.0  # N, largest forces of a finger and of the carriage
     action_space = gymnasium.spaces.Box(-0.3, 0.3, (2,), np.float32)
     observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (10,), np.float32)
 
-    def __init__(self, render_mode: Optional[str] = None, grains: int = 150) -> None:
+    def __init__(self, render_mode: Optional[str] = None, grains: int = 200) -> None:
         super().__init__(render_mode)
         self.grains = grains
 
@@ -31,12 +31,12 @@ class Gripper(WorldEnv):
         world = World(seed=int(random.integers(2**31)))
         grit = world.add_material("grit", density=2500, friction=0.4, restitution=0)
         rubber = world.add_material("rubber", density=1500, friction=0.9, restitution=0)
-        world.add_wall(Container(centre=(0, 0, 0.05), size=(0.09, 0.07, 0.1), open="+z"), material=grit)
+        world.add_wall(Container(centre=(0, 0, 0.05), size=(0.066, 0.044, 0.1), open="+z"), material=grit)
         a = self.size
         self.stone = world.add_body(Ellipsoid((a, 0.8 * a, a)), position=(0, 0, a), material=grit, group="stone")
-        self.carriage = world.add_body(Box((0.08, 0.02, 0.01)), position=(0, 0, 0.09), material=rubber, group="gripper")
+        self.carriage = world.add_body(Box((0.06, 0.02, 0.01)), position=(0, 0, 0.09), material=rubber, group="gripper")
         self.lift = world.add_joint(self.carriage, "world", "prismatic", point=(0, 0, 0.09), axis=(0, 0, 1),
-                                    drive=SpeedDrive(speed=0.0, max_force=50.0),
+                                    drive=SpeedDrive(speed=0.0, max_force=self.lifting),
                                     limits=SlideLimits(lower=-0.03, upper=0.1))
         self.fingers = []
         for side in (-1, 1):
@@ -44,12 +44,12 @@ class Gripper(WorldEnv):
                                     group="gripper")
             self.fingers.append(world.add_joint(finger, self.carriage, "prismatic", point=(0.026 * side, 0, 0.085),
                                                 axis=(-side, 0, 0), drive=SpeedDrive(speed=0.0, max_force=self.grip),
-                                                limits=SlideLimits(lower=-0.01, upper=0.02)))
-        world.fill(BoxRegion((-0.045, -0.035, 0.0), (0.045, 0.035, 0.03)), radius=UniformSize(0.0025, 0.0032),
+                                                limits=SlideLimits(lower=-0.003, upper=0.02)))
+        world.fill(BoxRegion((-0.033, -0.022, 0.0), (0.033, 0.022, 0.04)), radius=UniformSize(0.0025, 0.0032),
                    count=self.grains, material=grit)
-        sim = Simulation(world, ContactDynamics(step=1e-3, tolerance=1e-4))
+        sim = Simulation(world, ContactDynamics(step=1e-3, tolerance=1e-3, solver="apgd"))
         sim._told.add("*")
-        sim.step(60)  # the grains fall and lie still
+        sim.step(150)  # the grains fall and lie still
         self.start = self.highest = float(self.stone.position[2])
         return sim
 

@@ -43,20 +43,22 @@ class Vector(gymnasium.vector.VectorEnv):
         results: List[Any] = [None] * self.num_envs
         for k in going:
             self.envs[k].begin(actions[k])
-        self._advance([self.envs[k] for k in going])
-        for k in going:
-            results[k] = self.envs[k].finish(actions[k])
+        failures = self._advance([self.envs[k] for k in going])
+        for k, failure in zip(going, failures):
+            results[k] = self.envs[k].finish(actions[k], failure)
         for k in anew:
             results[k] = (self.envs[k].reset()[0], 0.0, False, False, {})
         observations, rewards, terminated, truncated, _ = zip(*results)
         self.over = np.array(terminated) | np.array(truncated)
         return np.stack(observations), np.array(rewards), np.array(terminated), np.array(truncated), {}
 
-    def _advance(self, envs: List[WorldEnv]) -> None:
+    def _advance(self, envs: List[WorldEnv]) -> List[str]:
+        """Why each of them cannot go on; empty where it can."""
         if not envs:
-            return
+            return []
         with ExitStack() as stack:
             for env in envs:
                 stack.enter_context(env.world._lender)
-            _core.advance_many([env.sim._stepper for env in envs], [env.world._core for env in envs],
-                               envs[0].steps_per_action, self.threads)
+            done = _core.advance_many([env.sim._stepper for env in envs], [env.world._core for env in envs],
+                                      envs[0].steps_per_action, self.threads)
+        return [str(each.failure) for each in done]

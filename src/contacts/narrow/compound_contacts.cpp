@@ -39,7 +39,7 @@ void forEachPartNear(const ShapeInPlace& body, const ShapeInPlace& other, double
 void findCompoundContacts(const ShapeInPlace& a, const ShapeInPlace& b, double margin,
                           std::vector<ContactPoint>& points, OutlinePlaces places) {
     const std::size_t start = points.size();
-    // Of two compounds a goes first; the parts of b are then found by this function again.
+    // If both are compounds, a goes first; the parts of b are then found by this function again.
     const bool isFirst = compoundOf(a) != nullptr;
     forEachPartNear(isFirst ? a : b, isFirst ? b : a, margin, [&](std::uint32_t number, const ShapeInPlace& part) {
         const std::size_t first = points.size();

@@ -5,9 +5,7 @@
 #include <tuple>
 
 #include "contacts/narrow/compound_contacts.hpp"
-#include "contacts/narrow/convex/convex.hpp"
 #include "contacts/narrow/convex/convex_pairs.hpp"
-#include "contacts/narrow/convex/manifold.hpp"
 #include "contacts/narrow/mesh/mesh_contacts.hpp"
 #include "contacts/narrow/nurbs/outline_pairs.hpp"
 #include "contacts/narrow/nurbs/surface_contacts.hpp"
@@ -79,34 +77,6 @@ double leastDistance(const ShapeInPlace& a, const ShapeInPlace& b, double limit)
     const ConvexCore coreA(a), coreB(b);
     const double separation = dot(n, coreA.support(-n) - coreB.support(n)) - coreA.rounding - coreB.rounding;
     return std::max(0.0, separation);
-}
-
-void findConvexContacts(const ShapeInPlace& solid, const Triangle& triangle, double margin,
-                        std::vector<ContactPoint>& points) {
-    const ConvexCore a(solid);
-    const Vec3 normal = normalized(cross(triangle[1] - triangle[0], triangle[2] - triangle[0]));
-    const Vec3 back = -(2 * a.size) * normal;
-    const std::array<Vec3, 6> prism{triangle[0],        triangle[1],        triangle[2],
-                                    triangle[0] + back, triangle[1] + back, triangle[2] + back};
-    const ConvexCore b{std::span<const Vec3, 6>(prism)};
-    const CoreDistance found = coreDistance(a, b, margin + a.rounding);
-    if (found.distance < margin + a.rounding && dot(found.normal, normal) > -1e-9)
-        addManifold(a, b, found, margin, points);
-}
-
-TriangleFeature triangleFeature(const ContactPoint& point) {
-    const auto part = PartNumber(point.feature);
-    const std::uint32_t number = part & 0x3FFFFFFFu;
-    switch (part >> 30) {
-        case 1:
-            return {TrianglePlace::corner, int(number)};
-        case 2: {
-            const int from = int(number / 0x4000u), to = int(number % 0x4000u);
-            return {TrianglePlace::edge, from == 0 && to == 2 ? 2 : from};
-        }
-        default:
-            return {};
-    }
 }
 
 }  // namespace talus

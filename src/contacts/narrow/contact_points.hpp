@@ -13,11 +13,14 @@
 
 namespace talus {
 
-// A shape where a body has it. Of walls the scale means nothing.
+// A shape where a body has it.
 struct ShapeInPlace {
     const Shape* shape = nullptr;
-    double scale = 1;  // -, times the lengths of the shape
+    double scale = 1;  // -, times the lengths of the shape; means nothing for walls
     Pose pose;
+    double mantle = 0;  // m, WallNow::radius
+
+    WallNow wall() const { return {shape, mantle}; }
 };
 
 // Which places of outlines are contacts: those nearest to the other body, or also guards, which knots beside these are

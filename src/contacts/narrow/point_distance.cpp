@@ -149,7 +149,7 @@ PointDistance distanceOf(const HullShape& h, const Vec3& p) {
 }
 
 template <class Other>
-PointDistance distanceOf(const Other&, const Vec3&) {
+requires(!Other::facts.hasPointDistance) PointDistance distanceOf(const Other&, const Vec3&) {
     ENGINE_CHECK(!"no closed distance for this shape");
     return {};
 }
@@ -205,14 +205,6 @@ Vec3 nearestOnEllipsoid(const Vec3& e, const Vec3& p) {
     }
     pointAt(s);
     return withSigns();
-}
-
-bool hasPointDistance(const Shape& solid) {
-    return isWall(solid)
-               ? false
-               : !(std::holds_alternative<SuperquadricShape>(solid) || std::holds_alternative<MeshShape>(solid) ||
-                   std::holds_alternative<CompoundShape>(solid) || std::holds_alternative<PolygonShape>(solid) ||
-                   std::holds_alternative<OutlineShape>(solid) || std::holds_alternative<SurfaceShape>(solid));
 }
 
 PointDistance pointDistance(const Shape& solid, const Vec3& point) {

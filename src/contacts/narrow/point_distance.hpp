@@ -12,8 +12,8 @@ struct PointDistance {
     Curvature curvature;  // of the solid (with its rounding) there
 };
 
-// Of superquadrics, which have no closed form, see core_distance.hpp.
-bool hasPointDistance(const Shape& solid);
+// Solids without a closed form have that of core_distance.hpp.
+inline bool hasPointDistance(const Shape& solid) { return factsOf(solid).hasPointDistance; }
 PointDistance pointDistance(const Shape& solid, const Vec3& point);
 
 // The nearest point of an ellipsoid to a point inside or outside.

@@ -22,7 +22,7 @@ inline double meanInverseInertia(const BodyView& b, std::uint32_t i) {
     return (inverse.x + inverse.y + inverse.z) / 3;
 }
 
-// The same about the axis that turns easiest.
+// 1/(kg m^2), about the axis that turns easiest.
 inline double largestInverseInertia(const BodyView& b, std::uint32_t i) {
     const Vec3& inverse = b.inverseInertia[i];
     return std::max({inverse.x, inverse.y, inverse.z});

@@ -29,8 +29,8 @@ void addRim(const DistanceField& solid, double radius, const Pose& wall, const R
 
 void findRimContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, double margin,
                      std::vector<ContactPoint>& points) {
-    const auto* cylinder = std::get_if<CylinderWall>(wall.shape);
-    if (cylinder == nullptr || cylinder->open[0] || isFlat(*solid.shape)) return;
+    const std::optional<CylinderWall> cylinder = cylinderOf(wall.wall());
+    if (!cylinder || cylinder->open[0] || isFlat(*solid.shape)) return;
     const Vec3 centre = intoFrame(wall.pose, solid.pose.position);
     const double fromMantle = cylinder->radius - std::hypot(centre.x, centre.y);
     const double size = solid.scale * boundingRadius(*solid.shape);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.hpp"
 #include "contacts/narrow/circle_maxima.hpp"
 #include "contacts/narrow/convex/manifold.hpp"
 #include "contacts/narrow/rim_contacts.hpp"
@@ -11,33 +12,53 @@
 namespace talus {
 namespace {
 
-bool isMantle(const Shape& wall, int face) { return std::holds_alternative<CylinderWall>(wall) && face == 0; }
-
-// Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims by `visitRim`; of
-// smooth solids by `visitSmooth`. Points are in the frame of the shape.
+// Calls visit(point, number) for the places of a core that can be lowest: corners and ends; of rims `visitRim`; of
+// smooth solids `visitSmooth`. Points are in the frame of the shape.
 template <class Visit, class VisitRim, class VisitSmooth>
-void forEachPlace(const Shape& shape, Visit&& visit, VisitRim&& visitRim, VisitSmooth&& visitSmooth) {
-    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+struct Places {
+    Visit visit;
+    VisitRim visitRim;
+    VisitSmooth visitSmooth;
+
+    void operator()(const BoxShape& box) const {
         for (std::uint32_t k = 0; k < 8; ++k) {
             const Vec3 sign{k & 1u ? 1.0 : -1.0, k & 2u ? 1.0 : -1.0, k & 4u ? 1.0 : -1.0};
-            visit(hadamard(sign, box->halfSize), k);
+            visit(hadamard(sign, box.halfSize), k);
         }
-    } else if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) {
-        visit(Vec3{0, 0, -capsule->halfLength}, 0u);
-        visit(Vec3{0, 0, capsule->halfLength}, 1u);
-    } else if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) {
-        for (const Rim& rim : rimsOf(*cylinder)) visitRim(rim);
-    } else if (const auto* cone = std::get_if<ConeShape>(&shape)) {
-        for (const Rim& rim : rimsOf(*cone)) visitRim(rim);
-    } else if (const auto* polygon = std::get_if<PolygonShape>(&shape)) {
-        for (std::size_t k = 0; k < polygon->corners.size(); ++k) {
-            visit(Vec3{polygon->corners[k].x, polygon->corners[k].y, 0}, std::uint32_t(k));
-        }
-    } else if (const auto* hull = std::get_if<HullShape>(&shape)) {
-        for (std::size_t k = 0; k < hull->hull->corners.size(); ++k) visit(hull->hull->corners[k], std::uint32_t(k));
-    } else {
+    }
+    void operator()(const CapsuleShape& capsule) const {
+        visit(Vec3{0, 0, -capsule.halfLength}, 0u);
+        visit(Vec3{0, 0, capsule.halfLength}, 1u);
+    }
+    template <class Round>
+    requires requires(const Round& solid) { rimsOf(solid); }
+    void operator()(const Round& solid) const {
+        for (const Rim& rim : rimsOf(solid)) visitRim(rim);
+    }
+    void operator()(const PolygonShape& polygon) const {
+        std::uint32_t number = 0;
+        for (const auto& [x, y] : polygon.corners) visit(Vec3{x, y, 0}, number++);
+    }
+    void operator()(const HullShape& hull) const {
+        std::uint32_t number = 0;
+        for (const Vec3& corner : hull.hull->corners) visit(corner, number++);
+    }
+    void operator()(const SphereShape&) const { visitSmooth(); }
+    void operator()(const EllipsoidShape&) const { visitSmooth(); }
+    void operator()(const SuperquadricShape&) const { visitSmooth(); }
+    template <SmoothSolid S>
+    void operator()(const S&) const {
         visitSmooth();
     }
+    template <NotOfKind<ShapeKind::convex> Other>
+    void operator()(const Other&) const {
+        ENGINE_CHECK(!"only convex solids have places");
+    }
+};
+
+template <class Visit, class VisitRim, class VisitSmooth>
+void forEachPlace(const Shape& shape, Visit visit, VisitRim visitRim, VisitSmooth visitSmooth) {
+    std::visit(Places<Visit, VisitRim, VisitSmooth>{visit, visitRim, visitSmooth}, shape);
 }
 
 struct WallContact {
@@ -87,7 +108,7 @@ void addFlatFace(const ConvexCore& core, const Vec3& normal, double offset, cons
 struct Mantle {
     Vec3 centre;
     Mat3 axes;
-    const CylinderWall& cylinder;
+    CylinderWall cylinder;
 
     bool isBeyond(const Vec3& p) const {
         const double z = transposeTimes(axes, p - centre).z;
@@ -139,12 +160,11 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
     const std::size_t before = points.size();
     const Vec3 local = rotateBack(wall.pose.orientation, solid.pose.position - wall.pose.position);
     forEachFace(*wall.shape, [&](int face) {
-        const FaceDistance centre = distanceToFace(*wall.shape, face, local);
+        const FaceDistance centre = distanceToFace(wall.wall(), face, local);
         if (centre.distance - core.size >= margin) return;
         const WallContact to{core, margin, facePart(std::uint32_t(face)), points};
-        if (isMantle(*wall.shape, face)) {
-            const auto& cylinder = std::get<CylinderWall>(*wall.shape);
-            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), cylinder}, to);
+        if (const auto cylinder = cylinderOf(wall.wall()); cylinder && face == 0) {
+            return addMantle(core, {wall.pose.position, rotationMatrix(wall.pose.orientation), *cylinder}, to);
         }
         const Vec3 normal = rotate(wall.pose.orientation, centre.normal);
         addFlatFace(core, normal, dot(normal, solid.pose.position) - centre.distance, to);
@@ -154,15 +174,15 @@ void findWallContacts(const ShapeInPlace& solid, const ShapeInPlace& wall, doubl
               [](const ContactPoint& p, const ContactPoint& q) { return p.feature < q.feature; });
 }
 
-double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point) {
+double distanceToWall(const WallNow& wall, const Pose& pose, const Vec3& point) {
     const Vec3 local = rotateBack(pose.orientation, point - pose.position);
     double least = std::numeric_limits<double>::infinity();
-    forEachFace(wall, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
+    forEachFace(*wall.shape, [&](int face) { least = std::min(least, distanceToFace(wall, face, local).distance); });
     return least;
 }
 
 double leastWallDistance(const ShapeInPlace& solid, const ShapeInPlace& wall) {
-    const double least = distanceToWall(*wall.shape, wall.pose, solid.pose.position);
+    const double least = distanceToWall(wall.wall(), wall.pose, solid.pose.position);
     return std::max(0.0, least - solid.scale * boundingRadius(*solid.shape));
 }
 

@@ -14,7 +14,7 @@ void forEachFace(const Shape& wall, Visit&& visit) {
 }
 
 // m, from a point to the nearest face that is there, negative behind it; infinite if all are open.
-double distanceToWall(const Shape& wall, const Pose& pose, const Vec3& point);
+double distanceToWall(const WallNow& wall, const Pose& pose, const Vec3& point);
 
 // Flat faces: each corner, end or rim point below the margin, and of smooth solids the lowest point. The mantle of a
 // hollow cylinder: each corner, and of rims and smooth solids the places that are farthest from the axis; at its open

@@ -13,59 +13,6 @@
 namespace talus {
 namespace {
 
-double drumRadius(const WorldState& world, std::size_t wall) {
-    const auto* drum = std::get_if<CylinderWall>(&world.shapes[world.bodies.shape[wall]]);
-    return drum != nullptr ? drum->radius : 0.0;
-}
-
-double maxWallDisplacement(const WorldState& world) {
-    const Bodies& b = world.bodies;
-    double largest = 0;
-    for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        const std::size_t index = b.grainCount + w;
-        if (!isMovingWall(b, w)) continue;
-        const Pose before{world.contacts.builtPosition[index], world.contacts.builtWallOrientation[w]};
-        const Pose now{b.position[index], b.orientation[index]};
-        const double widened = std::abs(drumRadius(world, index) - world.contacts.builtWallRadius[w]);
-        largest = std::max(largest, widened);
-        if (before.position == now.position && before.orientation == now.orientation) continue;
-        const double reach = world.contacts.wallReach[w] + world.contacts.skin;
-        const double moved = surfaceDisplacement(world.shapes[b.shape[index]], before, now, reach);
-        largest = std::max(largest, moved + widened);
-    }
-    return largest;
-}
-
-// Squared distance of a grain from where the lists were built; prescribed ones are wrapped in every step. Of solids
-// that of the point that went farthest.
-double displacementSquared(const WorldState& world, const Vec3& period, std::size_t i) {
-    const Bodies& b = world.bodies;
-    const Contacts& c = world.contacts;
-    const double shift = normSquared(nearestImage(b.position[i] - c.builtPosition[i], period));
-    if (isSphere(b, i)) return shift;
-    const double way = std::sqrt(shift) + b.radius[i] * rotationAngle(c.builtOrientation[i], b.orientation[i]);
-    return way * way;
-}
-
-// Largest distance of a grain from where the lists were built.
-double maxGrainDisplacement(const WorldState& world) {
-    const Vec3 period = world.domain.period();
-    return std::sqrt(parallelMax(
-        world.bodies.grainCount, [&](std::size_t i) { return displacementSquared(world, period, i); }, 4096));
-}
-
-// The same for those that follow a prescribed motion, of which the caller knows nothing.
-double maxCarriedDisplacement(const WorldState& world) {
-    if (world.motions.empty()) return 0;
-    const Bodies& b = world.bodies;
-    const Vec3 period = world.domain.period();
-    double largest = 0;
-    for (std::size_t i = 0; i < b.grainCount; ++i) {
-        if (b.motion[i] != noMotion) largest = std::max(largest, displacementSquared(world, period, i));
-    }
-    return std::sqrt(largest);
-}
-
 void wrapPositions(Bodies& b, const Domain& domain) {
     if (!domain.anyPeriodic()) return;
     parallelFor(b.grainCount, [&](std::size_t i) { b.position[i] = domain.wrapped(b.position[i]); });
@@ -144,10 +91,10 @@ void listWallFaces(const WorldState& world, WallCandidates& list) {
             const auto index = static_cast<std::uint32_t>(b.grainCount + w);
             if (isSteered(b, i) && isSteered(b, index)) continue;
             if (isIgnored(world.ignoredPairs, b.id[i], b.id[index])) continue;
-            const Shape& shape = world.shapes[b.shape[index]];
-            for (int face = 0; face < faceCount(shape); ++face) {
-                if (isOpen(shape, face)) continue;
-                const double distance = wallApproach(bodies, shape, index, face, b.position[i]).distance;
+            const WallNow wall = wallNow(world, index);
+            for (int face = 0; face < faceCount(*wall.shape); ++face) {
+                if (isOpen(*wall.shape, face)) continue;
+                const double distance = wallApproach(bodies, wall, index, face, b.position[i]).distance;
                 if (distance >= b.radius[i] + world.contacts.skin) continue;
                 out.push_back({i, static_cast<std::uint16_t>(w), static_cast<std::uint16_t>(face)});
             }
@@ -165,10 +112,7 @@ void rememberPoses(WorldState& world) {
         world.contacts.builtOrientation.assign(b.orientation.begin(),
                                                b.orientation.begin() + static_cast<long>(b.grainCount));
     }
-    world.contacts.builtWallRadius.resize(b.wallCount());
-    for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        world.contacts.builtWallRadius[w] = drumRadius(world, b.grainCount + w);
-    }
+    world.contacts.builtMantles = world.mantles;
     for (std::size_t i = 0; i < b.grainCount; ++i) b.row[i] = static_cast<std::uint32_t>(i);
 }
 
@@ -206,15 +150,7 @@ void checkPeriods(const WorldState& world) {
 
 bool refreshLists(WorldState& world, NeighbourWorkspace& ws, double moved, double margin) {
     const CountSeconds here(ws.seconds);
-    const double limit = 0.5 * (world.contacts.skin - margin);
-    ws.travel += moved;
-    bool old = world.contacts.stale || limit <= 0 || maxWallDisplacement(world) > limit ||
-               maxCarriedDisplacement(world) > limit;
-    if (!old && ws.travel > limit) {
-        ws.travel = maxGrainDisplacement(world);
-        old = ws.travel > limit;
-    }
-    if (!old) return false;
+    if (!ws.travel.isTooFar(world, moved, margin)) return false;
     Contacts& c = world.contacts;
     if (margin > 0) {
         const double wanted = 2 * margin + (c.leastSkin > 0 ? c.leastSkin : defaultSkin(world));
@@ -245,7 +181,7 @@ void rebuildLists(WorldState& world, NeighbourWorkspace& workspace) {
     rememberPoses(world);
     measureWallReach(world);
     contacts.stale = false;
-    workspace.travel = 0;
+    workspace.travel.begin();
     ++contacts.rebuilds;
 }
 

@@ -1,12 +1,12 @@
-// Keeps the candidate lists of WorldState::contacts up to date: rebuilt only when something moved by half the skin.
+// Keeps the candidate lists of WorldState::contacts up to date: rebuilt only when bodies near each other may have moved
+// against each other by the skin (travel.hpp).
 //
 // A rebuild wraps periodic positions, sorts the grains in space, lists grain pairs and wall faces within the skin,
 // and moves the memory of touching contacts to its new place (matching by the rows the grains had before).
 #pragma once
 
-#include <limits>
-
 #include "contacts/broad/cell_grid.hpp"
+#include "contacts/table/travel.hpp"
 #include "model/world.hpp"
 
 namespace talus {
@@ -15,17 +15,14 @@ namespace talus {
 struct NeighbourWorkspace {
     CellGrid grid;
     std::vector<std::uint32_t> order;
-    // No grain can have moved further than this since the lists were built (m); not known at first.
-    double travel = std::numeric_limits<double>::infinity();
+    Travel travel;
     double seconds = 0;  // of wall clock, spent so far
 };
 
 void rebuildLists(WorldState& world, NeighbourWorkspace& workspace);
 
-// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a free
-// grain went since the last call. Their distances from where the lists were built are looked at only when the sum of
-// these allows one to be too large, so that the decision is the same as if they were looked at each time. With a
-// margin, every pair with a gap below it is wanted too.
+// Rebuilds the lists if they no longer cover every pair that may touch; `moved` is the largest distance a free grain
+// went since the last call. With a margin, every pair with a gap below it is wanted too.
 bool refreshLists(WorldState& world, NeighbourWorkspace& workspace, double moved, double margin = 0);
 
 // The longest gap across which a JKR neck holds, m; 0 without.

@@ -8,7 +8,7 @@
 namespace talus {
 namespace {
 
-// Of the radii: how far round-off may be off.
+// How far round-off may be off, as a part of the radii.
 constexpr double roundOff = 1e-9;
 
 // m, by which no point of a body of this radius can have gone farther. Quaternions of a turn by an angle t differ by

@@ -38,7 +38,7 @@ public:
     // The image of the second that is nearest to the first: that body itself, or a copy of it.
     const ConvexCore& secondNear(const WorldState& world, std::size_t pair, std::optional<ConvexCore>& copy) const;
 
-    // Of ellipsoids (narrow/ellipsoids.hpp).
+    // Pairs of ellipsoids have a search of their own (narrow/ellipsoid/ellipsoids.hpp).
     bool anyEllipsoids() const { return !ellipsoid_.empty(); }
     bool areEllipsoids(std::size_t pair) const { return areEllipsoids_[pair] != 0; }
     const EllipsoidInPlace& firstEllipsoid(std::size_t pair) const { return ellipsoid_[members_[pair].a]; }

@@ -198,7 +198,7 @@ void lookAtPair(const WorldState& world, const OutlineSearch& search, std::size_
     }
 }
 
-// Of a pair that was looked at already.
+// The pair was looked at already.
 void takePoint(const WorldState& world, double margin, std::size_t p, const ContactPoint& point, PairWatch& watch,
                std::vector<ContactPoint>& points) {
     if (!(point.gap < margin)) return watch.letRest(world, p, point.gap);

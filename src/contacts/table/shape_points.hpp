@@ -16,11 +16,13 @@ namespace talus {
 // The shape of a body where the body is.
 inline ShapeInPlace shapeInPlace(const WorldState& world, std::size_t body) {
     const Bodies& b = world.bodies;
-    const double scale = body < b.grainCount ? scaleOf(world, body) : 1.0;
-    return {&world.shapes[b.shape[body]], scale, {b.position[body], b.orientation[body]}};
+    const Pose pose{b.position[body], b.orientation[body]};
+    const Shape& shape = world.shapes[b.shape[body]];
+    if (body < b.grainCount) return {&shape, scaleOf(world, body), pose};
+    return {&shape, 1, pose, wallNow(world, body).radius};
 }
 
-// The same of the periodic image nearest to a point; walls have none.
+// The periodic image of it that is nearest to a point; walls have none.
 inline ShapeInPlace shapeNear(const WorldState& world, std::size_t body, const Vec3& point) {
     ShapeInPlace place = shapeInPlace(world, body);
     if (body < world.bodies.grainCount && world.domain.anyPeriodic()) {

@@ -24,9 +24,14 @@ MassProperties fromMoments(const SolidMoments& m) {
     return fromSquares(m.volume, {m.second(0, 0), m.second(1, 1), m.second(2, 2)});
 }
 
-MassProperties massOf(const PlaneWall&) { return {}; }
-MassProperties massOf(const BoxWall&) { return {}; }
-MassProperties massOf(const CylinderWall&) { return {}; }
+template <OfKind<ShapeKind::wall> Wall>
+MassProperties massOf(const Wall&) {
+    return {};
+}
+template <SmoothSolid S>
+MassProperties massOf(const S& s) {
+    return s.massProperties();
+}
 MassProperties massOf(const CompoundShape& c) { return c.parts->mass; }
 
 MassProperties massOf(const EllipsoidShape& e) {
@@ -86,9 +91,14 @@ MassProperties massOf(const MeshShape& m) { return m.mesh->mass; }
 MassProperties massOf(const OutlineShape& s) { return massProperties(*s.outline); }
 MassProperties massOf(const SurfaceShape& s) { return s.body->mass; }
 
-double radiusOf(const PlaneWall&) { return 0; }
-double radiusOf(const BoxWall&) { return 0; }
-double radiusOf(const CylinderWall&) { return 0; }
+template <OfKind<ShapeKind::wall> Wall>
+double radiusOf(const Wall&) {
+    return 0;
+}
+template <SmoothSolid S>
+double radiusOf(const S& s) {
+    return s.boundingRadius();
+}
 double radiusOf(const SphereShape&) { return 1; }
 double radiusOf(const BoxShape& b) { return norm(b.halfSize) + b.rounding; }
 double radiusOf(const CylinderShape& c) { return std::hypot(c.radius, c.halfLength) + c.rounding; }

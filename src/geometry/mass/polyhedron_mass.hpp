@@ -15,8 +15,8 @@ namespace talus {
 
 using CornerTriple = std::array<std::uint32_t, 3>;
 
-// Of the solid within a closed surface of triangles, against the clock seen from outside; the volume is negative if
-// they are turned. Moments are about the given point, which should be near the body lest digits are lost.
+// Integrals over the solid in a closed surface of triangles, against the clock seen from outside; the volume is
+// negative if they are turned. Moments are about the given point, which should be near the body lest digits are lost.
 MassMoments polyhedronMoments(const std::vector<Vec3>& corners, const std::vector<CornerTriple>& triangles,
                               const Vec3& about);
 

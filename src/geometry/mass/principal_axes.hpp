@@ -18,7 +18,7 @@ struct MassMoments {
     MassMoments& operator+=(const MassMoments& b);
 };
 
-// Of a solid whose mass properties are known in its own frame, as seen from the frame in which it has the pose.
+// The moments of a solid with known mass properties, as seen from the frame in which it has the pose.
 MassMoments momentsInPlace(const MassProperties& properties, const Pose& pose);
 
 // The frame of the centre of mass and the principal axes, and the properties of the body in it. The volume is positive.

@@ -44,7 +44,7 @@ bool coveredArcs(const std::vector<Disc>& discs, std::size_t i, std::vector<Arc>
         if (j == i) continue;
         const Disc& b = discs[j];
         const double dx = b.x - a.x, dy = b.y - a.y, distance = std::hypot(dx, dy);
-        // Of equal discs the first one counts.
+        // If discs are equal, the first one counts.
         const bool isWithin = distance + a.radius <= b.radius && (distance + b.radius > a.radius || j < i);
         if (isWithin) return false;
         if (distance >= a.radius + b.radius || distance + b.radius <= a.radius) continue;

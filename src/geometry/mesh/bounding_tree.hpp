@@ -74,7 +74,7 @@ void forEachItem(const BoundingTree& tree, IsNear&& isNear, Visit&& visit) {
     }
 }
 
-// The same for items whose boxes meet a box, or a ball.
+// Calls visit(item) for the items whose boxes meet a box, or a ball.
 template <class Visit>
 void forEachItemIn(const BoundingTree& tree, const BoundingBox& box, Visit&& visit) {
     forEachItem(

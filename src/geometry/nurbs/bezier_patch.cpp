@@ -47,7 +47,7 @@ struct Bernstein {
     }
 };
 
-// Of the quotient S = A / w.
+// The point and the derivatives of the quotient S = A / w.
 SurfacePoint quotient(const Homogeneous& a, const Homogeneous& au, const Homogeneous& av, const Homogeneous& auu,
                       const Homogeneous& auv, const Homogeneous& avv) {
     SurfacePoint p;

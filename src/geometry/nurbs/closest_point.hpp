@@ -36,10 +36,8 @@ public:
     CurveTree() = default;
     explicit CurveTree(const NurbsCurve& curve);
 
-    // Of points equally near the one with the smallest parameter.
+    // Where points are equally near, the one with the smallest parameter.
     ClosestPoint closestPoint(const Vec2& x, double hint = noHint) const;
-
-    std::size_t pieceCount() const { return pieces_.size(); }
 
 private:
     friend class ClosestSearch;

@@ -228,14 +228,6 @@ std::vector<double> corners(const NurbsCurve& curve) {
     return result;
 }
 
-std::vector<double> evenParameters(const NurbsCurve& curve, std::size_t count) {
-    std::vector<double> result(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        result[k] = curve.parameterAtLength(curve.length() * static_cast<double>(k) / static_cast<double>(count));
-    }
-    return result;
-}
-
 AreaMoments areaMoments(const NurbsCurve& curve) {
     // Green's theorem, about a point of the curve: each integral over the area is one along the curve.
     const Vec2 origin = curve.arcs().front().first();

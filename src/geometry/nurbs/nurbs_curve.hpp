@@ -55,14 +55,11 @@ private:
     double begin_ = 0, end_ = 0, size_ = 0;
 };
 
-// Of curves that run against the clock: positive where convex; 1/m.
+// 1/m, positive where a curve that runs against the clock is convex.
 double curvature(const CurvePoint& point);
 
 // Parameters where the direction jumps, in order.
 std::vector<double> corners(const NurbsCurve& curve);
-
-// Parameters of `count` places that are the same length apart, the first at begin().
-std::vector<double> evenParameters(const NurbsCurve& curve, std::size_t count);
 
 // Integrals over the area that the curve goes round, for unit density. Negative if it runs with the clock.
 struct AreaMoments {

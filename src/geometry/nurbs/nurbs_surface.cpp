@@ -126,7 +126,7 @@ BezierPatch patchOf(const SurfaceDefinition& d, std::size_t spanU, std::size_t s
 
 // --- moments -------------------------------------------------------------------------------------------------------
 
-// Of 1, x, y, z, xx, yy, zz, xy, yz, zx.
+// Integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx.
 using Moments = Integrals<10>;
 
 // What the divergence theorem makes of them at a point: n dA = S_u x S_v.
@@ -263,26 +263,6 @@ MassMoments momentsOf(const NurbsSurface& surface) {
     m.secondMoment +=
         outer(origin, about.firstMoment) + outer(about.firstMoment, origin) + about.volume * outer(origin, origin);
     return m;
-}
-
-SurfaceDefinition ellipsoidSurface(const Vec3& semiAxes) {
-    // A circle of four arcs and a half circle of two; corners between them have the weight of a right angle.
-    constexpr std::array<std::array<double, 2>, 9> round{
-        {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}}};
-    constexpr std::array<std::array<double, 2>, 5> profile{{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}}};
-    const double corner = std::numbers::sqrt2 / 2;
-    SurfaceDefinition d{
-        .degreeU = 2, .degreeV = 2, .columns = 9, .points = {}, .weights = {}, .knotsU = {}, .knotsV = {}};
-    for (std::size_t j = 0; j < profile.size(); ++j) {
-        for (std::size_t i = 0; i < round.size(); ++i) {
-            const Vec3 unit{profile[j][0] * round[i][0], profile[j][0] * round[i][1], profile[j][1]};
-            d.points.push_back(hadamard(semiAxes, unit));
-            d.weights.push_back((i % 2 == 1 ? corner : 1) * (j % 2 == 1 ? corner : 1));
-        }
-    }
-    d.knotsU = {0, 0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1, 1};
-    d.knotsV = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
-    return d;
 }
 
 SurfaceDefinition seenFrom(SurfaceDefinition definition, const Pose& pose) {

@@ -69,10 +69,7 @@ MassMoments momentsOf(const NurbsSurface& surface);
 // are sought between triangles that follow the surface to about a thousandth of its size; finer ones are not seen.
 void checkBody(const NurbsSurface& surface, std::string_view path = "surface");
 
-// An ellipsoid along the axes, exactly, of degree 2; poles on the z axis.
-SurfaceDefinition ellipsoidSurface(const Vec3& semiAxes);
-
-// The same surface in another frame, that of the pose.
+// Sees a surface from another frame, that of the pose.
 SurfaceDefinition seenFrom(SurfaceDefinition definition, const Pose& pose);
 
 }  // namespace talus

@@ -64,7 +64,7 @@ struct OutlineInFrame {
 OutlineInFrame makeOutlineShape(const NurbsDefinition& definition, const OutlineSettings& settings = {},
                                 std::string_view path = "outline");
 
-// Of a body of thickness 1 m, for unit density. The frame is that of the curve, not of its principal axes: planar
+// The body is 1 m thick and of unit density. The frame is that of the curve, not of its principal axes: planar
 // scenes turn about z only.
 MassProperties massProperties(const OutlineBody& outline);
 

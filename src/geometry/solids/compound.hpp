@@ -15,7 +15,7 @@ struct CompoundBody {
         Pose pose;         // in the frame of the body
     };
     std::vector<Part> parts;
-    // Of the whole for unit density, since parts may overlap: who makes the compound knows.
+    // The mass of the whole for unit density. Parts may overlap: who makes the compound knows how they count.
     MassProperties mass;
     double radius = 0;  // m, of a ball about the origin that holds it
     BoundingTree tree;  // of the balls that hold the parts

@@ -6,7 +6,7 @@
 namespace talus {
 
 // 1 if w is above the plane through p, q and r, which run against the clock seen from above; -1 if below; 0 if in it.
-// Of these doubles, without rounding errors.
+// Takes the doubles as they are, without rounding errors.
 int sideOfPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w);
 
 // (q - p) x (r - p), right to a few bits even if the three points are as good as on a line.

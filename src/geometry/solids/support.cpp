@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "geometry/solids/ellipsoid.hpp"
 #include "geometry/solids/hull.hpp"
 
 namespace talus {
@@ -34,10 +35,7 @@ Vec3 supportOf(const ConeShape& c, const Vec3& d) {
     return high ? onCircle(c.highRadius, c.high, d) : onCircle(c.lowRadius, c.low, d);
 }
 
-Vec3 supportOf(const EllipsoidShape& e, const Vec3& d) {
-    const Vec3 w = hadamard(e.semiAxes, d);
-    return hadamard(e.semiAxes, w / norm(w));
-}
+Vec3 supportOf(const EllipsoidShape& e, const Vec3& d) { return ellipsoidSupport(e.semiAxes, d); }
 
 // Point of |x|^p + |y|^p = 1 farthest along (wx, wy) >= 0, and how far: the dual norm (Hoelder).
 struct OnUnitCurve {
@@ -68,25 +66,23 @@ Vec3 supportOf(const PolygonShape& p, const Vec3& d) {
 
 Vec3 supportOf(const HullShape& h, const Vec3& d) { return h.hull->corners[supportCorner(*h.hull, d)]; }
 
-template <class Other>
+template <SmoothSolid S>
+Vec3 supportOf(const S& s, const Vec3& d) {
+    return s.support(d);
+}
+template <NotOfKind<ShapeKind::convex> Other>
 Vec3 supportOf(const Other&, const Vec3&) {
     ENGINE_CHECK(!"only convex solids have a support function");
     return {};
 }
 
-struct Rounding {
-    double operator()(const SphereShape&) const { return 1; }
-    double operator()(const CapsuleShape& c) const { return c.radius; }
-    double operator()(const BoxShape& b) const { return b.rounding; }
-    double operator()(const CylinderShape& c) const { return c.rounding; }
-    double operator()(const ConeShape& c) const { return c.rounding; }
-    double operator()(const PolygonShape& p) const { return p.rounding; }
-    double operator()(const HullShape& h) const { return h.rounding; }
-    template <class Other>
-    double operator()(const Other&) const {
-        return 0;
-    }
-};
+double rounding(const SphereShape&) { return 1; }
+double rounding(const CapsuleShape& c) { return c.radius; }
+template <class Other>
+double rounding(const Other& shape) {
+    if constexpr (requires { shape.rounding; }) return shape.rounding;
+    return 0;
+}
 
 std::size_t bestOfAll(const std::vector<Vec3>& corners, const Vec3& d) {
     std::size_t best = 0;
@@ -124,12 +120,8 @@ Vec3 supportPoint(const Shape& solid, const Vec3& direction) {
     return std::visit([&](const auto& s) { return supportOf(s, direction); }, solid);
 }
 
-double roundingOf(const Shape& solid) { return std::visit(Rounding{}, solid); }
-
-bool isConvexSolid(const Shape& shape) {
-    return !isWall(shape) && !std::holds_alternative<MeshShape>(shape) &&
-           !std::holds_alternative<CompoundShape>(shape) && !std::holds_alternative<OutlineShape>(shape) &&
-           !std::holds_alternative<SurfaceShape>(shape);
+double roundingOf(const Shape& solid) {
+    return std::visit([](const auto& s) { return rounding(s); }, solid);
 }
 
 }  // namespace talus

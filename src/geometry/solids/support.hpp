@@ -1,6 +1,6 @@
 // Support functions: the point of a convex solid that lies farthest in a direction.
 //
-// Of rounded solids the core is meant, the part without the rounding; spheres and capsules are rounded points and
+// For rounded solids this is the core, the part without the rounding; spheres and capsules are rounded points and
 // segments. The whole reaches farther by the rounding in every direction.
 #pragma once
 
@@ -15,7 +15,7 @@ Vec3 supportPoint(const Shape& solid, const Vec3& direction);
 // m, at scale 1: what is added to the core.
 double roundingOf(const Shape& solid);
 
-bool isConvexSolid(const Shape& shape);
+inline bool isConvexSolid(const Shape& shape) { return factsOf(shape).kind == ShapeKind::convex; }
 
 // The corner of a hull that lies farthest in a direction.
 std::size_t supportCorner(const ConvexHull& hull, const Vec3& direction);

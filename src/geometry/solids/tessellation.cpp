@@ -377,9 +377,18 @@ SurfaceTriangles tessellatePolygon(const PolygonShape& polygon, int steps) {
 
 // --- one function per shape ----------------------------------------------------------------------------------------
 
-SurfaceTriangles make(const PlaneWall&, int) { return {}; }
-SurfaceTriangles make(const BoxWall&, int) { return {}; }
-SurfaceTriangles make(const CylinderWall&, int) { return {}; }
+template <OfKind<ShapeKind::wall> Wall>
+SurfaceTriangles make(const Wall&, int) {
+    return {};
+}
+// Where the normal has the direction of a corner of the cube.
+template <SmoothSolid S>
+SurfaceTriangles make(const S& s, int steps) {
+    const std::vector<double> ticks = evenAngles(2 * steps);
+    GridCube cube({ticks, ticks, ticks});
+    for (Vec3& corner : cube.surface.corners) corner = s.support(corner);
+    return std::move(cube.surface);
+}
 SurfaceTriangles make(const SphereShape&, int steps) { return tessellateEllipsoid({1, 1, 1}, steps); }
 SurfaceTriangles make(const BoxShape& s, int steps) { return tessellateBox(s, steps); }
 SurfaceTriangles make(const CylinderShape& s, int steps) {

@@ -110,15 +110,11 @@ CheckpointExtra loadCheckpoint(const fs::path& path, WorldState& world) {
         std::string fault = shapeFault(shapes, world);
         if (fault.empty()) fault = findLaws(world.motionLaws, loaded.motions);
         if (fault.empty()) fault = findFault(world, loaded);
-        if (fault.empty() && shapes.drumRadius.size() != loaded.bodies.wallCount()) {
-            fault = "shapes/drumRadius does not fit the walls";
-        }
         if (!fault.empty()) throw Hdf5Error(fault);
         CheckpointExtra extra = readTexts(file);
         std::vector<Motion> motions = std::move(loaded.motions);  // with their laws
         takeFields(world, std::move(loaded));
         world.motions = std::move(motions);
-        restoreRadii(shapes, world);
         return extra;
     });
 }

@@ -11,7 +11,7 @@
 namespace talus {
 
 inline constexpr std::uint64_t sealSize = 512;
-inline constexpr int checkpointFormat = 10;
+inline constexpr int checkpointFormat = 11;
 
 // Writes the seal into the first bytes of a complete file; RunError if the disk refuses.
 void sealFile(const std::filesystem::path& path);

@@ -8,11 +8,6 @@ namespace talus {
 
 ShapeRecord recordOf(const WorldState& world) {
     ShapeRecord record;
-    const Bodies& b = world.bodies;
-    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        const auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[i]]);
-        record.drumRadius.push_back(drum != nullptr ? drum->radius : 0.0);
-    }
     for (const Shape& shape : world.shapes) record.digest.push_back(digestOf(shape));
     return record;
 }
@@ -29,15 +24,6 @@ std::string shapeFault(const ShapeRecord& record, const WorldState& world) {
                            shapeName(world.shapes[k]), cure);
     }
     return "";
-}
-
-void restoreRadii(const ShapeRecord& record, WorldState& world) {
-    const Bodies& b = world.bodies;
-    for (std::size_t w = 0; w < b.wallCount(); ++w) {
-        if (auto* drum = std::get_if<CylinderWall>(&world.shapes[b.shape[b.grainCount + w]])) {
-            drum->radius = record.drumRadius[w];
-        }
-    }
 }
 
 }  // namespace talus

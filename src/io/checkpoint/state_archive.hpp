@@ -29,20 +29,15 @@ hid_t rowType() {
 template <Row T>
 inline constexpr std::uint64_t rowColumns = sizeof(T) / alignof(T);
 
-// What is kept of shapes: radii that servos move, and what the rest was.
+// What is kept of shapes, which the scene makes anew: what they were.
 struct ShapeRecord {
-    std::vector<double> drumRadius;     // m, of each wall; 0 for others than drums
     std::vector<std::uint64_t> digest;  // of each of WorldState::shapes (geometry/shape_digest.hpp)
 
-    static constexpr auto fields() {
-        return std::tuple{Field{"drumRadius", &ShapeRecord::drumRadius}, Field{"digest", &ShapeRecord::digest}};
-    }
+    static constexpr auto fields() { return std::tuple{Field{"digest", &ShapeRecord::digest}}; }
 };
 ShapeRecord recordOf(const WorldState& world);
 // What has changed since, or "": the shapes of `world` are those of the scene.
 std::string shapeFault(const ShapeRecord& record, const WorldState& world);
-// The drums of the world get their radii.
-void restoreRadii(const ShapeRecord& record, WorldState& world);
 
 template <class Archive, class T>
 void archivePart(Archive& archive, const std::string& name, T& part);
@@ -52,7 +47,7 @@ void archiveFields(Archive& archive, const std::string& path, T& object) {
     visitFields([&](const auto& field, auto& part) { archivePart(archive, path + field.name, part); }, object);
 }
 
-// Of structs one after the other: a column for each row that part(item) comes down to.
+// Keeps structs one after the other: a column for each row that part(item) comes down to.
 template <class Archive, class Items, class Part>
 void archiveColumns(Archive& archive, const std::string& name, Items& items, const Part& part) {
     using T = std::remove_cvref_t<decltype(part(items[0]))>;

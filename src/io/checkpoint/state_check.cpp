@@ -90,6 +90,7 @@ void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
     faults.require(scene.wallsComeOrGo || b.wallCount() == scene.bodies.wallCount(), [&] {
         return fmt::format("it has {} walls, the scene has {}", b.wallCount(), scene.bodies.wallCount());
     });
+    faults.require(w.mantles.size() == b.wallCount(), "mantles does not fit the walls");
     faults.require(w.facePush.empty() || w.facePush.size() == b.wallCount(), "facePush does not fit the walls");
     const auto below = [](std::size_t limit) { return [=](auto index, std::size_t) { return index < limit; }; };
     faults.requireAll("bodies/material", b.material, "is not a material of the scene",
@@ -97,6 +98,10 @@ void checkBodies(const WorldState& scene, const WorldState& w, Faults& faults) {
     faults.requireAll("bodies/group", b.group, "is not a group of the scene", below(scene.groupNames.size()));
     faults.requireAll("bodies/shape", b.shape, "is not a fitting shape of the scene", [&](auto shape, std::size_t i) {
         return shape < scene.shapes.size() && isWall(scene.shapes[shape]) == (i >= b.grainCount);
+    });
+    faults.requireAll("mantles", w.mantles, "is not that of the wall", [&](const Mantle& mantle, std::size_t k) {
+        const bool isRound = std::holds_alternative<CylinderWall>(scene.shapes[b.shape[b.grainCount + k]]);
+        return isRound == (mantle.radius != 0);
     });
     faults.requireAll("bodies/motion", b.motion, "is not a motion of the scene",
                       [&](auto motion, std::size_t) { return motion == noMotion || motion < w.motions.size(); });
@@ -167,7 +172,7 @@ void checkContacts(const WorldState& scene, const WorldState& w, Faults& faults)
     faults.require(c.walls.rowStart.size() == c.grains.rowStart.size(), "grain and wall contacts differ in rows");
     faults.require(c.stale || (rows == b.grainCount && !c.grains.rowStart.empty() &&
                                c.builtPosition.size() == b.size() && c.builtWallOrientation.size() == b.wallCount() &&
-                               c.wallReach.size() == b.wallCount() && c.builtWallRadius.size() == b.wallCount() &&
+                               c.wallReach.size() == b.wallCount() && c.builtMantles.size() == b.wallCount() &&
                                (c.builtOrientation.empty() || c.builtOrientation.size() == b.grainCount)),
                    "the contact lists do not belong to the bodies");
     faults.requireAll("contacts/grains/partner", c.grains.partner, "is not a grain",

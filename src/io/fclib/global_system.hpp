@@ -38,7 +38,7 @@ public:
     // v = M^-1 (H r + G l + f), r and l in one vector.
     std::vector<double> velocity(const std::vector<double>& reactions) const;
 
-    // The same as bodies of three or six degrees of freedom, at most two per contact; none if it is not such a system.
+    // As bodies of three or six degrees of freedom, at most two per contact; none if it is not such a system.
     std::optional<BodyContacts> asBodies(const FclibLayout& layout) const;
 
 private:

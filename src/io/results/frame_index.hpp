@@ -10,7 +10,7 @@ namespace talus {
 
 struct IndexLine {
     double time = 0;       // s
-    std::size_t part = 0;  // 0 bodies, 1 contacts, 2 walls, 3 shapes
+    std::size_t part = 0;  // 0 bodies, 1 contacts, 2 walls, 3 shapes, 4 joints
     std::string file;      // as it stands there
 };
 

@@ -14,9 +14,9 @@
 namespace talus {
 namespace {
 
-FramePart readPart(const std::filesystem::path& file) {
+FramePart readPart(const std::filesystem::path& file, const WantedArrays& wanted = {}) {
     if (file.empty()) return {};
-    return parsePolyData(readInput(file, {.name = "a frame", .mostMebibytes = 4096}), file.string());
+    return parsePolyData(readInput(file, {.name = "a frame", .mostMebibytes = 4096}), file.string(), wanted);
 }
 
 }  // namespace
@@ -35,15 +35,20 @@ std::vector<FrameFiles> listFrames(const std::filesystem::path& folder) {
         if (line.part == 0) frames.push_back({.time = line.time});
         if (frames.empty()) throw InputError(fmt::format("{}: does not begin with bodies", index.string()));
         FrameFiles& frame = frames.back();
-        std::filesystem::path* const parts[] = {&frame.bodies, &frame.contacts, &frame.walls, &frame.shapes};
-        if (line.part < 4) *parts[line.part] = folder / line.file;
+        std::filesystem::path* const parts[] = {&frame.bodies, &frame.contacts, &frame.walls, &frame.shapes,
+                                                &frame.joints};
+        if (line.part < std::size(parts)) *parts[line.part] = folder / line.file;
     }
     return frames;
 }
 
-Frame readFrame(const FrameFiles& files) {
-    return {files.time, readPart(files.bodies), readPart(files.contacts), readPart(files.walls),
-            readPart(files.shapes)};
+Frame readFrame(const FrameFiles& files, const FrameWish& wish) {
+    return {files.time,
+            readPart(files.bodies, wish.bodyArrays),
+            wish.contacts ? readPart(files.contacts) : FramePart{},
+            readPart(files.walls),
+            readPart(files.shapes),
+            readPart(files.joints)};
 }
 
 }  // namespace talus

@@ -1,4 +1,4 @@
-// Frames of a run for ParaView: frames.pvd and frames/{bodies,contacts,walls,shapes}_NNNNNN.vtp.
+// Frames of a run for ParaView: frames.pvd and frames/{bodies,contacts,walls,shapes,joints}_NNNNNN.vtp.
 //
 // bodies    one point per grain, in order of id: id, radius [m], velocity [m/s], spin [rad/s], mass [kg],
 //           force [N] (by contacts), group, material, coordination (contacts of the grain),
@@ -10,6 +10,9 @@
 // walls     polygons with cell arrays id, group and face; a plane is shown as large as the grains
 // shapes    triangles of the bodies that are no spheres, with cell arrays id, group, material, velocity [m/s] and
 //           spin [rad/s]; only if there are such bodies
+// joints    one point per joint: first and second (ids of the bodies; 4294967295 is the world), kind (JointKind), axis
+//           (unit), first_arm and second_arm [m] (from the centre of either body), force [N] and torque [N m] at the
+//           point, on the first body; only if there are joints
 //
 // frames.pvd lists the times and files; it is written anew with a frame, whole or not at all and on the disk at once,
 // but where frames follow each other fast only once a second: bringing it to the disk takes longer than a small frame.
@@ -27,7 +30,7 @@
 
 namespace talus {
 
-// The same as arrays in memory, without a file.
+// A frame as arrays in memory, without a file.
 Frame frameOf(const WorldState& world, const std::vector<ContactSample>& contacts);
 FrameNames frameNames(const WorldState& world);
 
@@ -51,7 +54,7 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Entry {
         double time = 0;  // s
-        bool walls = false, shapes = false;
+        bool walls = false, shapes = false, joints = false;
     };
     void readIndex(double resumeTime);
     void writeIndex();

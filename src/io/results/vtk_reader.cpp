@@ -33,7 +33,7 @@ public:
         data_ = bytes.substr(mark + appendedMark.size());
     }
 
-    FramePart read();
+    FramePart read(const WantedArrays& wanted);
 
 private:
     [[noreturn]] void fail(std::string_view reason) const { throw InputError(fmt::format("{}: {}", name_, reason)); }
@@ -161,7 +161,7 @@ void Reader::readPolygons(FramePart& part, std::size_t polygons) const {
     part.corners = indices(find("connectivity"), part.ends.empty() ? 0 : part.ends.back(), part.points.size() - 1);
 }
 
-FramePart Reader::read() {
+FramePart Reader::read(const WantedArrays& wanted) {
     const std::size_t piece = head_.find("<Piece ");
     if (piece == std::string_view::npos) fail("has no piece");
     const std::string_view head = head_.substr(piece, head_.find('>', piece) - piece);
@@ -171,6 +171,7 @@ FramePart Reader::read() {
     FramePart part;
     for (const Element& element : elements()) {
         if (element.name == "connectivity" || element.name == "offsets") continue;
+        if (element.name != "Points" && wanted && !wanted->contains(element.name)) continue;
         std::vector<double> read = values(element, element.isOfCells ? polygons : points);
         if (element.name != "Points") {
             part.arrays.push_back({element.name, element.components, std::move(read)});
@@ -188,6 +189,8 @@ FramePart Reader::read() {
 
 }  // namespace
 
-FramePart parsePolyData(std::string_view bytes, const std::string& name) { return Reader(bytes, name).read(); }
+FramePart parsePolyData(std::string_view bytes, const std::string& name, const WantedArrays& wanted) {
+    return Reader(bytes, name).read(wanted);
+}
 
 }  // namespace talus

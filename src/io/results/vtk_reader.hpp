@@ -9,7 +9,10 @@
 
 namespace talus {
 
+// Names of arrays; all if not given. Points and polygons always are.
+using WantedArrays = std::optional<std::set<std::string, std::less<>>>;
+
 // `name` is for messages. InputError if the bytes are not such a file.
-FramePart parsePolyData(std::string_view bytes, const std::string& name);
+FramePart parsePolyData(std::string_view bytes, const std::string& name, const WantedArrays& wanted = {});
 
 }  // namespace talus

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int strips = 64;  // of a cylinder's mantle
 
-struct Placed {
+struct WallAt {
     std::uint32_t index;
     Vec3 position;
     Quat orientation;
@@ -28,16 +28,16 @@ Vec3 onCircle(double radius, int strip, double z) {
 // Corners in the body frame, face by face.
 using Faces = std::vector<WallPolygon>;
 
-void addFace(Faces& faces, const Placed& body, int face, std::vector<Vec3> corners) {
+void addFace(Faces& faces, const WallAt& body, int face, std::vector<Vec3> corners) {
     for (Vec3& corner : corners) corner = body.toWorld(corner);
     faces.push_back({body.index, static_cast<std::uint16_t>(face), std::move(corners)});
 }
 
-template <class Solid>
-void addFaces(const Solid&, const Placed&, const Bounds&, Faces&) {}
+template <NotOfKind<ShapeKind::wall> Solid>
+void addFaces(const Solid&, const WallAt&, const Bounds&, Faces&) {}
 
 // A square about the foot of the grains' centre, in the grains' size.
-void addFaces(const PlaneWall&, const Placed& body, const Bounds& bounds, Faces& faces) {
+void addFaces(const PlaneWall&, const WallAt& body, const Bounds& bounds, Faces& faces) {
     const Vec3 foot = rotateBack(body.orientation, bounds.centre() - body.position);
     const double half = 0.6 * bounds.diagonal();
     addFace(faces, body, 0,
@@ -47,7 +47,7 @@ void addFaces(const PlaneWall&, const Placed& body, const Bounds& bounds, Faces&
              {foot.x - half, foot.y + half, 0}});
 }
 
-void addFaces(const BoxWall& box, const Placed& body, const Bounds&, Faces& faces) {
+void addFaces(const BoxWall& box, const WallAt& body, const Bounds&, Faces& faces) {
     for (int face = 0; face < 6; ++face) {
         if (box.open[static_cast<std::size_t>(face)]) continue;
         const int axis = face / 2, next = (axis + 1) % 3, last = (axis + 2) % 3;
@@ -62,7 +62,7 @@ void addFaces(const BoxWall& box, const Placed& body, const Bounds&, Faces& face
     }
 }
 
-void addFaces(const CylinderWall& cylinder, const Placed& body, const Bounds&, Faces& faces) {
+void addFaces(const CylinderWall& cylinder, const WallAt& body, const Bounds&, Faces& faces) {
     const double r = cylinder.radius, h = cylinder.halfLength;
     for (int k = 0; k < strips && !cylinder.open[0]; ++k) {
         addFace(faces, body, 0, {onCircle(r, k, -h), onCircle(r, k + 1, -h), onCircle(r, k + 1, h), onCircle(r, k, h)});
@@ -77,12 +77,12 @@ void addFaces(const CylinderWall& cylinder, const Placed& body, const Bounds&, F
 
 using Edges = std::vector<Segment>;
 
-template <class Solid>
-void addEdges(const Solid&, const Placed&, Edges&) {}
+template <NotOfKind<ShapeKind::wall> Solid>
+void addEdges(const Solid&, const WallAt&, Edges&) {}
 
-void addEdges(const PlaneWall&, const Placed&, Edges&) {}
+void addEdges(const PlaneWall&, const WallAt&, Edges&) {}
 
-void addEdges(const BoxWall& box, const Placed& body, Edges& edges) {
+void addEdges(const BoxWall& box, const WallAt& body, Edges& edges) {
     for (int axis = 0; axis < 3; ++axis) {
         for (int k = 0; k < 4; ++k) {
             Vec3 from = box.halfSize;
@@ -96,7 +96,7 @@ void addEdges(const BoxWall& box, const Placed& body, Edges& edges) {
 }
 
 // Both rims, and four lines along the mantle.
-void addEdges(const CylinderWall& cylinder, const Placed& body, Edges& edges) {
+void addEdges(const CylinderWall& cylinder, const WallAt& body, Edges& edges) {
     const double r = cylinder.radius, h = cylinder.halfLength;
     for (int k = 0; k < strips; ++k) {
         for (const double z : {-h, h}) {
@@ -110,8 +110,12 @@ template <class Visit>
 void forEachWall(const WorldState& world, Visit&& visit) {
     const Bodies& b = world.bodies;
     for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        const Placed body{static_cast<std::uint32_t>(i), b.position[i], b.orientation[i]};
-        std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        const WallAt body{static_cast<std::uint32_t>(i), b.position[i], b.orientation[i]};
+        if (const auto drum = drumOf(world, i)) {
+            visit(*drum, body);
+        } else {
+            std::visit([&](const auto& shape) { visit(shape, body); }, world.shapes[b.shape[i]]);
+        }
     }
 }
 
@@ -145,13 +149,13 @@ Bounds boundsOfGrains(const WorldState& world) {
 
 std::vector<WallPolygon> wallPolygons(const WorldState& world, const Bounds& bounds) {
     Faces faces;
-    forEachWall(world, [&](const auto& shape, const Placed& body) { addFaces(shape, body, bounds, faces); });
+    forEachWall(world, [&](const auto& shape, const WallAt& body) { addFaces(shape, body, bounds, faces); });
     return faces;
 }
 
 std::vector<Segment> wallEdges(const WorldState& world) {
     Edges edges;
-    forEachWall(world, [&](const auto& shape, const Placed& body) { addEdges(shape, body, edges); });
+    forEachWall(world, [&](const auto& shape, const WallAt& body) { addEdges(shape, body, edges); });
     return edges;
 }
 

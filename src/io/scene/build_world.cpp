@@ -110,7 +110,7 @@ private:
         model.material = materialIndex(scene_, *settings.material);
         model.group = findGroup(world_, *settings.group);
         model.fixed = isWall ? !settings.free : *settings.fixed;
-        if (settings.free) applyFree(world_, *settings.free, isWall ? Freed::wall : Freed::solid, model);
+        if (settings.free) applyFree(world_, *settings.free, isWall ? FreeBodyKind::wall : FreeBodyKind::solid, model);
         if (settings.force) model.load = addLoad(world_, *settings.force);
         return model;
     }
@@ -228,7 +228,7 @@ private:
         return table;
     }
 
-    // The same rules as for single spheres.
+    // The rules are those for single spheres.
     std::string faultOf(const CsvBody& row, bool fixed) const {
         if (!row.material.empty() && !scene_.materials.contains(row.material)) {
             return fmt::format("there is no material {}", inQuotes(row.material));
@@ -330,19 +330,19 @@ private:
         later.group = findGroup(world_, change.group);
         if (change.motion) later.law = addMotionLaw(world_, *change.motion);
         if (change.force) later.load = addLoad(world_, *change.force);
-        if (change.free) applyFree(world_, *change.free, whatIsFreed(change.group, stage), later.free);
+        if (change.free) applyFree(world_, *change.free, kindOfGroup(change.group, stage), later.free);
         return later;
     }
 
     // What the bodies of a group are, before this stage.
-    Freed whatIsFreed(const std::string& group, std::size_t stage) const {
+    FreeBodyKind kindOfGroup(const std::string& group, std::size_t stage) const {
         const auto isOne = [&](const BodySettings& body) { return body.group == group && isWallKind(body.kind); };
         bool any = std::any_of(scene_.bodies.begin(), scene_.bodies.end(), isOne);
         for (std::size_t k = 0; k < stage; ++k) {
             const std::vector<BodySettings>& bodies = scene_.stages[k].bodies;
             any = any || std::any_of(bodies.begin(), bodies.end(), isOne);
         }
-        return any ? Freed::wall : Freed::solid;
+        return any ? FreeBodyKind::wall : FreeBodyKind::solid;
     }
 
     // --- the end

@@ -77,8 +77,8 @@ void splitLine(std::string_view line, std::vector<std::string_view>& cells) {
 
 class CsvReader {
 public:
-    CsvReader(std::istream& stream, const std::string& file, std::size_t mostBodies, std::size_t forms)
-        : stream_(stream), file_(file), mostBodies_(mostBodies), forms_(forms), buffer_(longestLine + 1) {}
+    CsvReader(std::istream& stream, const std::string& file, std::size_t most, std::size_t forms)
+        : stream_(stream), file_(file), most_(most), forms_(forms), buffer_(longestLine + 1) {}
 
     std::vector<CsvBody> readAll() {
         readHeader();
@@ -143,8 +143,8 @@ private:
         if (cells_.size() != columns_.size()) {
             return complain(fmt::format("{} values for {} columns", cells_.size(), columns_.size()));
         }
-        if (bodies_.size() >= mostBodies_) {
-            complain(fmt::format("more than {} bodies", mostBodies_));
+        if (bodies_.size() >= most_) {
+            complain(fmt::format("more than {} bodies", most_));
             problems_.throwIfAny();
         }
         CsvBody body;
@@ -195,7 +195,7 @@ private:
 
     std::istream& stream_;
     std::string file_;
-    std::size_t mostBodies_, forms_;
+    std::size_t most_, forms_;
     std::vector<char> buffer_;
     std::string_view text_;
     std::size_t line_ = 0;
@@ -208,14 +208,14 @@ private:
 
 }  // namespace
 
-std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t mostBodies,
+std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t most,
                                    std::size_t forms) {
-    return CsvReader(stream, fileName, mostBodies, forms).readAll();
+    return CsvReader(stream, fileName, most, forms).readAll();
 }
 
-std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies, std::size_t forms) {
+std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t most, std::size_t forms) {
     std::ifstream stream = openInput(file, {.name = "a table"});
-    return readCsvBodies(stream, file.string(), mostBodies, forms);
+    return readCsvBodies(stream, file.string(), most, forms);
 }
 
 }  // namespace talus

@@ -27,8 +27,8 @@ struct CsvBody {
 };
 
 // Both throw InputError with up to ten findings, each with file, line and column.
-std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t mostBodies,
+std::vector<CsvBody> readCsvBodies(std::istream& stream, const std::string& fileName, std::size_t most,
                                    std::size_t forms = 0);
-std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t mostBodies, std::size_t forms = 0);
+std::vector<CsvBody> readCsvBodies(const std::filesystem::path& file, std::size_t most, std::size_t forms = 0);
 
 }  // namespace talus

@@ -21,7 +21,7 @@ Outline formOf(const Grain& grain, Outline form) {
     return form;
 }
 
-// The same of a file of points.
+// From a file of points.
 Outline formOf(const std::vector<Vec2>& points, Outline form) {
     if (form.grain) throw InputError(fmt::format("{} has the points of one outline, and no names", *form.file));
     form.file.reset();

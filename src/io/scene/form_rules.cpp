@@ -61,10 +61,6 @@ void FormCheck::check(const std::string& path, const Capsule& form) {
     checkAxis(path, form.axis);
 }
 
-void FormCheck::check(const std::string& path, const Ellipsoid&) { needSpace(path, "ellipsoid"); }
-
-void FormCheck::check(const std::string& path, const Superquadric&) { needSpace(path, "superquadric"); }
-
 void FormCheck::check(const std::string& path, const Hull& form) {
     needSpace(path, "hull");
     if (form.points.has_value() == form.file.has_value()) add(path, "give either 'points' or 'file'");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/scene/fields/form_fields.hpp"
 #include "io/scene/problems.hpp"
 #include "talus/scene.hpp"
 
@@ -19,8 +20,6 @@ public:
     void check(const std::string& path, const Cylinder& form);
     void check(const std::string& path, const Cone& form);
     void check(const std::string& path, const Capsule& form);
-    void check(const std::string& path, const Ellipsoid& form);
-    void check(const std::string& path, const Superquadric& form);
     void check(const std::string& path, const Hull& form);
     void check(const std::string& path, const Mesh& form);
     void check(const std::string& path, const Clump& form);
@@ -29,6 +28,11 @@ public:
     void check(const std::string& path, const Disc& form);
     void check(const std::string& path, const Polygon& form);
     void check(const std::string& path, const Outline& form);
+    // A solid in space of which the field list says all.
+    template <class Form>
+    void check(const std::string& path, const Form&) {
+        needSpace(path, tagOf<Form>.value);
+    }
 
     // Forms of generated grains; they and the radius say how large the grains are.
     void checkGrains(const std::string& path, const std::vector<GrainForm>& grains, bool hasRadius);

@@ -10,7 +10,7 @@ inline constexpr const char* nameOfTheWorld = "world";
 
 void checkJoints(const Scene& scene, Problems& problems);
 
-// Of these, what depends on the method, as far as a stage can change it.
+// Those rules that depend on the method, as far as a stage can change it.
 void checkJointMethod(const Scene& scene, Problems& problems);
 
 // Whether two entries of bodies: are joined so that they do not touch each other.

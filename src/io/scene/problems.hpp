@@ -17,7 +17,7 @@ public:
 
     // Adds "file:line: path: message"; throws all findings when there are ten.
     void add(const std::string& path, const std::string& message);
-    // The same for a line of another file.
+    // Adds a problem in a line of another file.
     void addAt(const std::string& place, const std::string& message);
 
     bool any() const { return !findings_.empty(); }

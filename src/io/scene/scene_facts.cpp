@@ -63,7 +63,7 @@ bool hasDilation(const Scene& scene) {
     return scene.method == Method::contactDynamics && hasDilation(materialsOf(scene));
 }
 
-// Of pairs that name no material others tell.
+// Pairs that name no material are left out; others tell of them.
 MaterialTable materialsOf(const Scene& scene) {
     MaterialTable table{.law = scene.contactLaw};
     for (const auto& [name, settings] : scene.materials) table.list.push_back({name, settings});

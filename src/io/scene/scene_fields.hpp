@@ -18,7 +18,7 @@ struct EnumNames<Method> {
     static constexpr std::array<std::string_view, 3> names{"penalty", "contact-dynamics", "quasi-static"};
 };
 
-// Of io/scene/stage_fields.hpp.
+// Defined in io/scene/stage_fields.hpp.
 template <class V>
 void fields(V& v, StageSettings& s);
 

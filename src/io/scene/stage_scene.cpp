@@ -21,7 +21,7 @@ void apply(const StageSettings& stage, Scene& scene) {
             applyOverrides(changes, found->second.contact);
         }
     }
-    // Of several entries for a pair the later ones count.
+    // Where a pair has several entries, the later ones count.
     scene.pairs.insert(scene.pairs.end(), stage.pairs.begin(), stage.pairs.end());
     applyChanges(stage.contactDynamics, scene.contactDynamics);
     applyChanges(stage.quasiStatic, scene.quasiStatic);

@@ -1,4 +1,4 @@
-// Running the variants of a sweep, several at a time, each as a process `talus run` or `talus resume`.
+// Running the variants of a sweep, several at a time, each as a process `talus sweep --task`.
 #include "talus/tools/sweep.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,6 @@
 #include "run/sweep/variants.hpp"
 #include "talus/error.hpp"
 #include "talus/results.hpp"
-#include "talus/scene.hpp"
 
 namespace talus {
 namespace {
@@ -41,13 +40,11 @@ Shares shareCores(int wanted, std::size_t runs) {
 
 class Sweep {
 public:
-    explicit Sweep(const SweepOptions& options) : options_(options), variants_(makeVariants(options.vary)) {
-        // Everything that can be wrong with a scene is told before the first run.
-        for (const SweepVariant& v : variants_) {
-            endTimes_.push_back(loadScene(options.scene, settingsOf(options, v)).run.time);
-        }
-        program_ = options.program.empty() ? fs::read_symlink("/proc/self/exe") : options.program;
-    }
+    explicit Sweep(const SweepOptions& options)
+        : options_(options),
+          variants_(makeVariants(options.vary)),
+          endTimes_(checkScenes(options, variants_)),
+          program_(commandOf(options)) {}
 
     SweepOutcome run();
 
@@ -58,7 +55,7 @@ private:
     };
 
     fs::path folderOf(std::size_t k) const { return options_.folder / variants_[k].name; }
-    fs::path logOf(std::size_t k) const { return folderOf(k) / "run.log"; }
+    fs::path logOf(std::size_t k) const { return folderOf(k) / runLog; }
     std::vector<std::string> commandFor(std::size_t k) const;
     void findWaiting();
     void announce() const;
@@ -100,16 +97,8 @@ void Sweep::announce() const {
 }
 
 std::vector<std::string> Sweep::commandFor(std::size_t k) const {
-    const std::string folder = folderOf(k).string(), threads = std::to_string(shares_.threads);
-    if (progressOf(folder) == Progressed::toACheckpoint) {
-        return {program_.string(), "resume", folder, "--threads", threads};
-    }
-    std::vector<std::string> command = {program_.string(), "run", options_.scene.string(), "-o", folder};
-    command.insert(command.end(), {"--threads", threads, "--overwrite"});
-    for (const std::string& setting : settingsOf(options_, variants_[k])) {
-        command.insert(command.end(), {"--set", setting});
-    }
-    return command;
+    return {program_.string(), "sweep",           "-o",     options_.folder.string(),
+            "--task",          std::to_string(k), "--cpus", std::to_string(shares_.threads)};
 }
 
 void Sweep::start(const SweepFolder& folder) {
@@ -126,14 +115,14 @@ void Sweep::judge(std::size_t k, int status) {
     SweepVariant& v = variants_[k];
     readSummary(folderOf(k), v);
     if (status == 0) return;
-    const bool byUs = signal_ != 0 && isPoliteStop(status - 128);
+    const bool byUs = signal_ != 0 && (isPoliteStop(status - 128) || v.status == "interrupted");
     v.status = byUs ? "interrupted" : "failed";
     if (byUs) return;
     if (status > 128) {
         v.message = fmt::format("was ended by signal {}{}", status - 128,
                                 status == 128 + SIGKILL ? "; if memory ran out, take fewer --jobs" : "");
     } else if (v.message.empty()) {
-        v.message = lastWords(logOf(k));
+        v.message = endOfLog(logOf(k)).words;
     }
 }
 
@@ -181,8 +170,7 @@ SweepOutcome Sweep::run() {
     options_.progress("");
     SweepOutcome outcome{.keys = {}, .variants = std::move(variants_), .signal = signal_};
     for (const Variation& v : options_.vary) outcome.keys.push_back(v.key);
-    writeResultFile(options_.folder / "table.csv", sweepAsCsv(outcome));
-    writeResultFile(options_.folder / "table.json", sweepAsJson(outcome));
+    writeTables(outcome, options_.folder);
     return outcome;
 }
 

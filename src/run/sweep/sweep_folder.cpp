@@ -10,7 +10,9 @@
 #include "base/hash.hpp"
 #include "base/utf8.hpp"
 #include "io/results/reports.hpp"
+#include "run/sweep/variants.hpp"
 #include "talus/error.hpp"
+#include "talus/results.hpp"
 
 namespace talus {
 namespace {
@@ -18,10 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string textOf(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+constexpr const char *sweepFile = "sweep.json", *sceneFile = "scene.yaml";
 
 std::string hashOf(const std::string& text) {
     Hash hash;
@@ -34,11 +33,18 @@ std::vector<std::string> escaped(std::vector<std::string> texts) {
     return texts;
 }
 
+std::vector<std::string> unescaped(const json& list) {
+    std::vector<std::string> texts;
+    for (const json& text : list) texts.push_back(unescapeBytes(text.get<std::string>()));
+    return texts;
+}
+
 json describe(const SweepOptions& options) {
     json vary = json::array();
     for (const Variation& v : options.vary)
         vary.push_back({{"key", escapeBytes(v.key)}, {"values", escaped(v.values)}});
     return {{"scene", escapeBytes(options.scene.native())},
+            {"scene_folder", escapeBytes(fs::absolute(options.scene).parent_path().native())},
             {"scene_hash", hashOf(textOf(options.scene))},
             {"set", escaped(options.overrides)},
             {"vary", vary}};
@@ -62,7 +68,7 @@ bool holdsAnything(const fs::path& folder) {
 
 void checkOwner(const fs::path& folder, const json& now) {
     std::error_code error;
-    const fs::path file = folder / "sweep.json";
+    const fs::path file = folder / sweepFile;
     if (!fs::exists(file, error)) {
         if (!holdsAnything(folder)) return;
         throw InputError(
@@ -94,9 +100,47 @@ void collectNumbers(const json& object, const std::string& prefix, SweepVariant&
 SweepFolder::SweepFolder(const SweepOptions& options) : lock_(lockFolder(options.folder)) {
     const json now = describe(options);
     checkOwner(options.folder, now);
-    if (!fs::exists(options.folder / "sweep.json")) {
-        writeFileAtomically(options.folder / "sweep.json", now.dump(2) + "\n");
+    writeFileAtomically(options.folder / sweepFile, now.dump(2) + "\n");
+    writeFileAtomically(options.folder / sceneFile, textOf(options.scene));
+}
+
+Scene KeptSweep::sceneOf(std::size_t variant) const {
+    return parseScene(sceneText, sceneFile, sceneFolder, settingsOf(overrides, vary, variants[variant]));
+}
+
+KeptSweep readKeptSweep(const fs::path& folder) {
+    const std::string text = textOf(folder / sweepFile);
+    if (text.empty()) {
+        throw InputError(
+            fmt::format("{}: holds no sweep; 'talus sweep SCENE --vary ...' with --prepare or --slurm makes one there",
+                        folder.string()));
     }
+    KeptSweep kept;
+    kept.folder = folder;
+    kept.sceneText = textOf(folder / sceneFile);
+    try {
+        const json sweep = json::parse(text);
+        if (sweep.at("scene_hash") != hashOf(kept.sceneText)) {
+            throw InputError(
+                fmt::format("{}: was changed since the sweep was made; the same command as then makes it anew",
+                            (folder / sceneFile).string()));
+        }
+        kept.sceneFile = unescapeBytes(sweep.at("scene").get<std::string>());
+        kept.sceneFolder = unescapeBytes(sweep.at("scene_folder").get<std::string>());
+        kept.overrides = unescaped(sweep.at("set"));
+        for (const json& v : sweep.at("vary")) {
+            kept.vary.push_back({unescapeBytes(v.at("key").get<std::string>()), unescaped(v.at("values"))});
+        }
+    } catch (const json::exception& error) {
+        throw InputError(fmt::format("{}: cannot be read: {}", (folder / sweepFile).string(), error.what()));
+    }
+    kept.variants = makeVariants(kept.vary);
+    return kept;
+}
+
+void writeTables(const SweepOutcome& outcome, const fs::path& folder) {
+    writeResultFile(folder / "table.csv", sweepAsCsv(outcome));
+    writeResultFile(folder / "table.json", sweepAsJson(outcome));
 }
 
 Progressed progressOf(const fs::path& variant) {
@@ -131,14 +175,23 @@ double timeReached(const fs::path& variant) {
     return std::strtod(tail.c_str() + tail.find_last_of('\n') + 1, nullptr);
 }
 
-std::string lastWords(const fs::path& log) {
+LogEnd endOfLog(const fs::path& log) {
     std::ifstream in(log);
     std::string last, lastError;
     for (std::string line; std::getline(in, line);) {
         if (line.starts_with("error: ")) lastError = line.substr(7);
         if (!line.empty()) last = line;
     }
-    return lastError.empty() ? last : lastError;
+    return {lastError.empty() ? last : lastError, last.starts_with("error: ")};
+}
+
+std::string textOf(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path commandOf(const SweepOptions& options) {
+    return options.program.empty() ? fs::read_symlink("/proc/self/exe") : options.program;
 }
 
 }  // namespace talus

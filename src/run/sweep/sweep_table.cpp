@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
 constexpr std::size_t widestTable = 110;  // letters
 
@@ -52,7 +52,7 @@ bool isSameInAll(const SweepOutcome& outcome, const std::string& name) {
 
 // A column of a table, its head first.
 struct Column {
-    Row cells;
+    Cells cells;
     std::size_t width() const {
         std::size_t widest = 0;
         for (const std::string& cell : cells) widest = std::max(widest, cell.size());
@@ -127,7 +127,7 @@ std::string quotedCell(const std::string& text) {
     return quoted + "\"";
 }
 
-std::string csvLine(const Row& cells) {
+std::string csvLine(const Cells& cells) {
     std::string line;
     for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + quotedCell(cell);
     return line + "\n";
@@ -205,13 +205,13 @@ std::string sweepAsTable(const SweepOutcome& outcome, const std::vector<std::str
 
 std::string sweepAsCsv(const SweepOutcome& outcome) {
     const std::vector<std::string> names = allResults(outcome);
-    Row head = {"variant"};
+    Cells head = {"variant"};
     head.insert(head.end(), outcome.keys.begin(), outcome.keys.end());
     head.insert(head.end(), {"status", "seconds"});
     head.insert(head.end(), names.begin(), names.end());
     std::string text = csvLine(head);
     for (const SweepVariant& v : outcome.variants) {
-        Row row = {v.name};
+        Cells row = {v.name};
         row.insert(row.end(), v.values.begin(), v.values.end());
         row.insert(row.end(), {v.status, fmt::format("{:.3f}", v.seconds)});
         for (const std::string& name : names) {

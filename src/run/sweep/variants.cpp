@@ -7,6 +7,7 @@
 #include <set>
 
 #include "talus/error.hpp"
+#include "talus/scene.hpp"
 
 namespace talus {
 namespace {
@@ -129,12 +130,21 @@ std::vector<SweepVariant> makeVariants(const std::vector<Variation>& vary) {
     return variants;
 }
 
-std::vector<std::string> settingsOf(const SweepOptions& options, const SweepVariant& variant) {
-    std::vector<std::string> settings = options.overrides;
-    for (std::size_t k = 0; k < options.vary.size(); ++k) {
-        settings.push_back(fmt::format("{}={}", options.vary[k].key, variant.values[k]));
+std::vector<std::string> settingsOf(const std::vector<std::string>& overrides, const std::vector<Variation>& vary,
+                                    const SweepVariant& variant) {
+    std::vector<std::string> settings = overrides;
+    for (std::size_t k = 0; k < vary.size(); ++k) {
+        settings.push_back(fmt::format("{}={}", vary[k].key, variant.values[k]));
     }
     return settings;
+}
+
+std::vector<double> checkScenes(const SweepOptions& options, const std::vector<SweepVariant>& variants) {
+    std::vector<double> ends;
+    for (const SweepVariant& v : variants) {
+        ends.push_back(loadScene(options.scene, settingsOf(options.overrides, options.vary, v)).run.time);
+    }
+    return ends;
 }
 
 }  // namespace talus

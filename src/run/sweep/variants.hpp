@@ -15,6 +15,11 @@ inline constexpr std::size_t mostVariants = 10000;
 std::vector<SweepVariant> makeVariants(const std::vector<Variation>& vary);
 
 // The settings of one variant as `--set` takes them: those for all, then its own.
-std::vector<std::string> settingsOf(const SweepOptions& options, const SweepVariant& variant);
+std::vector<std::string> settingsOf(const std::vector<std::string>& overrides, const std::vector<Variation>& vary,
+                                    const SweepVariant& variant);
+
+// Reads the scene of each variant, so that all that can be wrong with them is told before the first run. Returns their
+// ends, s of simulated time. Throws InputError.
+std::vector<double> checkScenes(const SweepOptions& options, const std::vector<SweepVariant>& variants);
 
 }  // namespace talus

@@ -47,6 +47,18 @@ void BodySweeper::load(const ContactProblem& problem, const BodyContacts& contac
     }
     parallelFor(generals_.size(),
                 [&](std::size_t k) { generals_[k].metric = regularDiagonal(problem, generals_[k].contact); });
+    findJoints();
+}
+
+void BodySweeper::findJoints() {
+    held_.clear();
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t k = 0; k < generals_.size(); ++k) {
+        if (!problem_->sets[generals_[k].contact].bilateral) continue;
+        held_.push_back(k);
+        rows.push_back(generals_[k].contact);
+    }
+    joints_.build(*problem_, *contacts_, rows);
 }
 
 void BodySweeper::makeRow(std::size_t place) {
@@ -130,6 +142,19 @@ void BodySweeper::sweepGeneral(General& row) {
     if (fresh == old) return;
     row.reaction = fresh;
     contacts_->change(state_, i, fresh - old);
+}
+
+void BodySweeper::sweepJoints() {
+    if (joints_.empty()) return;
+    heldVelocity_.clear();
+    for (const std::uint32_t k : held_) heldVelocity_.push_back(velocityOf(generals_[k]));
+    joints_.solve(heldVelocity_, heldChange_);
+    for (std::size_t k = 0; k < held_.size(); ++k) {
+        General& row = generals_[held_[k]];
+        const Vec3 change = relaxation * heldChange_[k];
+        row.reaction += change;
+        contacts_->change(state_, row.contact, change);
+    }
 }
 
 void BodySweeper::sweep(std::size_t begin, std::size_t end) {

@@ -52,6 +52,39 @@ void chooseOrder(const ContactProblem& p, const GaussSeidelSettings& s, GaussSei
     }
 }
 
+// Where the sweeper holds the contacts of bodies that are joined.
+void findMachine(const BodyContacts& contacts, const ContactProblem& p, GaussSeidelWorkspace& ws) {
+    ws.machine.clear();
+    ws.joined.assign(contacts.bodyCount(), 0);
+    bool any = false;
+    for (std::size_t i = 0; i < p.contactCount(); ++i) {
+        if (!p.sets[i].bilateral) continue;
+        contacts.forEachMovable(i, [&](std::uint32_t body, std::uint32_t) { ws.joined[body] = 1; });
+        any = true;
+    }
+    for (std::uint32_t place = 0; any && place < ws.order.size(); ++place) {
+        bool touches = false;
+        contacts.forEachMovable(ws.order[place],
+                                [&](std::uint32_t body, std::uint32_t) { touches = touches || ws.joined[body] != 0; });
+        if (touches && !p.sets[ws.order[place]].bilateral) ws.machine.push_back(place);
+    }
+}
+void findMachine(const BlockMatrix&, const ContactProblem&, GaussSeidelWorkspace& ws) { ws.machine.clear(); }
+
+// A machine is stiffer than the grains around it, and would keep them waiting: after each sweep of all its contacts and
+// its joints are swept by themselves, as often as that costs no more than the sweep.
+template <class Sweeper>
+void sweepMachine(const GaussSeidelSettings& s, const GaussSeidelWorkspace& ws, Sweeper& sweeper) {
+    constexpr std::size_t most = 20;
+    if (s.sweep != SweepOrder::coloured) return;
+    const std::size_t affordable = ws.machine.empty() ? 0 : std::min(most, ws.order.size() / (2 * ws.machine.size()));
+    sweeper.sweepJoints();
+    for (std::size_t k = 0; k < affordable; ++k) {
+        for (const std::uint32_t place : ws.machine) sweeper.sweepAt(place);
+        sweeper.sweepJoints();
+    }
+}
+
 // Contacts of one colour at the same time, colours one after the other; or all one after the other.
 template <class Sweeper>
 void sweepOnce(const GaussSeidelSettings& s, std::uint64_t iteration, GaussSeidelWorkspace& ws, Sweeper& sweeper) {
@@ -179,6 +212,7 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, s
     chooseOrder(p, s.gaussSeidel, ws);
     sweeper.load(p, op, s.law, ws.order);
     sweeper.start(reactions);
+    findMachine(op, p, ws);
     ws.places.resize(ws.order.size());
     std::iota(ws.places.begin(), ws.places.end(), 0u);
 
@@ -204,6 +238,7 @@ void run(const ContactProblem& p, const Operator& op, const SolverSettings& s, s
             damping.wait(iteration);
         }
         sweepOnce(s.gaussSeidel, iteration, ws, sweeper);
+        sweepMachine(s.gaussSeidel, ws, sweeper);
     }
 }
 

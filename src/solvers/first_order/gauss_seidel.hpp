@@ -6,6 +6,9 @@
 // packings, where the number of sweeps grows with the size of the packing. To 1e-5 and less, after 800, 1600, 3200, ...
 // of them the reactions leap ahead to where the last half of the sweeps pointed; compliant contacts, whose error fades
 // evenly, go 1.4 times as far as they would by themselves (over-relaxation).
+//
+// A machine of joined bodies among many grains is stiffer than they are, and keeps them waiting: its joints and
+// contacts get sweeps of their own between those of all contacts.
 #pragma once
 
 #include "problem/residual.hpp"
@@ -18,9 +21,11 @@ namespace talus {
 struct GaussSeidelWorkspace {
     Diagonals diagonals;
     Colouring colouring;
-    std::vector<std::uint32_t> order;   // contacts in the order in which the sweeper holds them
-    std::vector<std::uint32_t> places;  // of the sweeper, shuffled for random sweeps
-    std::vector<Vec3> before;           // reactions at the half of the sweeps
+    std::vector<std::uint32_t> order;    // contacts in the order in which the sweeper holds them
+    std::vector<std::uint32_t> places;   // of the sweeper, shuffled for random sweeps
+    std::vector<Vec3> before;            // reactions at the half of the sweeps
+    std::vector<std::uint32_t> machine;  // of these places, contacts of bodies that are joined
+    std::vector<char> joined;            // per body
     BodySweeper bodies;
     MatrixSweeper matrix;
 };

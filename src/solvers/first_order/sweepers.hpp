@@ -6,6 +6,7 @@
 //     velocities(velocities)             of the reactions it was started with, in the order of the problem
 //     sweep(begin, end)                  the contacts at these places, one after the other
 //     sweepAt(place)                     one contact
+//     sweepJoints()                      what joints hold, all of it at once, where there are bodies
 //     relaxation                         how far a contact goes: a part of the way to its new reaction, or, above 1, so
 //                                        many times the step that would stop it, and then to the nearest reaction of
 //                                        its set
@@ -17,6 +18,7 @@
 
 #include "base/parallel.hpp"
 #include "problem/contact_problem.hpp"
+#include "solvers/first_order/joint_block.hpp"
 
 namespace talus {
 
@@ -53,6 +55,7 @@ public:
     void sweep(std::size_t begin, std::size_t end) {
         for (std::size_t place = begin; place < end; ++place) sweepAt(place);
     }
+    void sweepJoints() {}
 
 private:
     Vec3 velocityAt(std::size_t i) const {
@@ -81,6 +84,7 @@ public:
     void velocities(std::vector<Vec3>& velocities) const;
     void sweepAt(std::size_t place) { sweep(place, place + 1); }
     void sweep(std::size_t begin, std::size_t end);
+    void sweepJoints();
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -104,6 +108,7 @@ private:
         Mat3 metric;  // W_ii
         Vec3 reaction;
     };
+    void findJoints();
     void makeRow(std::size_t place);
     template <FrictionLaw law, bool isCompliant>
     void sweepRows(std::size_t begin, std::size_t end);
@@ -116,9 +121,12 @@ private:
     const BodyContacts* contacts_ = nullptr;
     const std::vector<std::uint32_t>* order_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
-    std::vector<Row> rows_;          // by place; empty if none has a closed form
-    std::vector<Give> give_;         // of rows, by place; empty if all are rigid
-    std::vector<General> generals_;  // by place then, else by Row::general
+    std::vector<Row> rows_;            // by place; empty if none has a closed form
+    std::vector<Give> give_;           // of rows, by place; empty if all are rigid
+    std::vector<General> generals_;    // by place then, else by Row::general
+    std::vector<std::uint32_t> held_;  // of these, what joints hold
+    JointBlock joints_;
+    std::vector<Vec3> heldVelocity_, heldChange_;
     BodyContacts::State state_;
 };
 

@@ -36,7 +36,7 @@ void applyToBodies(WorldState& world, double impulseTime, ProblemWorkspace& ws) 
     });
 }
 
-// Of these the torque follows from how their spin changes.
+// The torque on such a body follows from how its spin changes.
 bool isGuidedGrain(const WorldState& world, std::uint32_t i) {
     return i < world.bodies.grainCount && isGuided(world, i) && !isPrescribed(world.bodies, i);
 }

@@ -70,7 +70,7 @@ bool canGoAlong(const WorldState& world, std::uint32_t body, const Vec3& normal)
     return turns || dot(normal, hadamard(linearFreedomOf(world, body), normal)) >= 1e-12;
 }
 
-// Of the second body, which may be a wall whose radius moves.
+// Asks for the second body, which may be a wall whose radius moves.
 bool canOtherGoAlong(const WorldState& world, const ContactPlace& c) {
     if (!c.closes) return canGoAlong(world, c.b, c.normal);
     const double along = dot(c.normal, c.closing);
@@ -98,7 +98,7 @@ double frictionOf(const Search& s, const FoundContact& f) {
     return slippery ? 0.0 : f.law->friction;
 }
 
-// Of drums the radius may be larger than the grain's.
+// In a drum the effective radius may be larger than the grain's.
 double yieldRadius(const Search& s, const FoundContact& f) { return std::min(f.radius, s.bodies.radius[f.place.a]); }
 
 double cohesionOf(const Search& s, const FoundContact& f) {

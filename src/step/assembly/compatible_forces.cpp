@@ -9,7 +9,7 @@
 namespace talus {
 namespace {
 
-// Of the springs between two bodies that meet with this effective radius (m).
+// The stiffness of the springs between two bodies that meet with this effective radius (m).
 RelativeStiffness stiffnessOf(NormalLaw normal, const PairLaw& law, double radius) {
     if (normal == NormalLaw::hertz) {
         const double k = 4.0 / 3.0 * law.modulus * std::sqrt(radius);

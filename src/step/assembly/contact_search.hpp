@@ -57,8 +57,7 @@ inline FoundContact lookAt(const WorldState& world, const BodyView& b, const Vec
 
 inline FoundContact lookAt(const WorldState& world, const BodyView& b, const Vec3&, const WallCandidate& c) {
     const auto wall = static_cast<std::uint32_t>(world.bodies.grainCount + c.wall);
-    const Shape& shape = world.shapes[world.bodies.shape[wall]];
-    const WallApproach a = wallApproach(b, shape, wall, c.face, b.position[c.grain]);
+    const WallApproach a = wallApproach(b, wallNow(world, wall), wall, c.face, b.position[c.grain]);
     const double gap = a.distance - b.radius[c.grain];
     const Vec3 arm = -(b.radius[c.grain] + 0.5 * gap) * a.normal;
     FoundContact found{{a.normal, arm, b.position[c.grain] + arm - b.position[wall], c.grain, wall},

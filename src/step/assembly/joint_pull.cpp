@@ -201,7 +201,7 @@ void addTurning(const JointTiming& timing, const JointPair& pair, const Principa
     if (e.rows > 0) entries.push_back(e);
 }
 
-// Of a joint that keeps a distance, by whatever force: its ends across it.
+// For a joint that keeps a distance, by whatever force: its ends across it.
 void addAcross(const JointTiming& timing, const JointPair& pair, const JointPlace& place, double tension,
                std::uint32_t joint, std::vector<JointEntry>& entries) {
     const auto& [first, second] = pair;

@@ -46,7 +46,7 @@ bool turns(const WorldState& world, const ShapePair& pair, double dt) {
     return std::max(turn(pair.a), turn(pair.b)) > leastTurn;
 }
 
-// The same place of the two surfaces, if it is still there.
+// Finds a place of the two surfaces again, if it is still there.
 const ContactPoint* samePlace(const std::vector<ContactPoint>& points, const ContactPoint& place) {
     const auto found = std::find_if(points.begin(), points.end(), [&](const ContactPoint& p) {
         return p.feature == place.feature && dot(p.normal, place.normal) > 0.5;

@@ -11,7 +11,7 @@ namespace talus {
 namespace {
 
 // From the centre of a body to the farthest place where something touches it, m.
-double reachOf(const WorldState& world, std::size_t body) {
+double touchedReach(const WorldState& world, std::size_t body) {
     const Bodies& b = world.bodies;
     return body < b.grainCount ? b.radius[body] : world.contacts.wallReach[body - b.grainCount];
 }
@@ -24,7 +24,7 @@ Farthest farthestMove(const WorldState& world, double tau, ProblemWorkspace& ws)
     return parallelSum(b.size(), Farthest{}, [&](std::size_t i) -> Farthest {
         if (b.inverseMass[i] == 0) return {};
         const BodyChange change = changeOf(ws, i);
-        const double turning = reachOf(world, i) * norm(change.spin + tau * outerSpinRate(world, i));
+        const double turning = touchedReach(world, i) * norm(change.spin + tau * outerSpinRate(world, i));
         return {tau * std::max(norm(change.velocity + tau * outerAcceleration(world, i)), turning), i};
     });
 }
@@ -35,7 +35,7 @@ Farthest largestImbalance(const WorldState& world, double tau) {
         if (b.inverseMass[i] == 0) return {};
         const double force = norm(b.velocity[i]) / (tau * b.inverseMass[i]);
         const double momentum = norm(angularMomentum(b, i, b.spin[i]));
-        return {std::max(force, momentum > 0 ? momentum / (tau * reachOf(world, i)) : 0.0), i};
+        return {std::max(force, momentum > 0 ? momentum / (tau * touchedReach(world, i)) : 0.0), i};
     });
 }
 

@@ -1,7 +1,6 @@
 #include "step/forces/contact_forces.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/parallel.hpp"
 #include "step/closing_surface.hpp"
@@ -13,6 +12,9 @@ std::size_t blockCount(const WorldState& world, const ForceWorkspace& ws) {
     return (world.bodies.grainCount + ws.blockSize - 1) / ws.blockSize;
 }
 
+// Of a block: what its loop reads and writes again and again has room near the processor (BlockRoom).
+constexpr std::size_t mostRows = 1024;
+
 struct Rows {
     std::uint32_t begin, end;
 };
@@ -23,21 +25,27 @@ Rows rowsOf(const WorldState& world, const ForceWorkspace& ws, std::size_t block
             static_cast<std::uint32_t>(std::min(world.bodies.grainCount, begin + ws.blockSize))};
 }
 
-template <class Visitor>
-void forEachCrossPair(const WorldState& world, const Rows& rows, Visitor&& visit) {
-    const GrainCandidates& list = world.contacts.grains;
-    for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
-        const std::uint32_t j = list.partner[k];
-        if (j - rows.begin >= rows.end - rows.begin) visit(k, j);
+// Room for a block, given back when it is done.
+class UsedRoom {
+public:
+    explicit UsedRoom(ForceWorkspace::Rooms& rooms) {
+        for (std::size_t k = 0;; k = (k + 1) % rooms.entries.size()) {
+            entry_ = rooms.entries[k].get();
+            if (!entry_->taken.test_and_set(std::memory_order_acquire)) return;
+        }
     }
-}
+    ~UsedRoom() { entry_->taken.clear(std::memory_order_release); }
+    UsedRoom(const UsedRoom&) = delete;
+    UsedRoom& operator=(const UsedRoom&) = delete;
 
-constexpr std::size_t mostRows = 4096;  // of a block
+    BlockRoom& operator*() const { return entry_->room; }
 
-// Room for what the rows of a block add up, of each thread its own.
-thread_local std::array<Wrench, mostRows> sumsOfRows;
+private:
+    ForceWorkspace::Rooms::Entry* entry_;
+};
 
-GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
+GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block,
+                        BlockRoom& room) {
     GrainForceTask task;
     const GrainCandidates& list = world.contacts.grains;
     SpringMemory& springs = world.contacts.springs();
@@ -51,23 +59,23 @@ GrainForceTask makeTask(WorldState& world, double dt, Ledger ledger, ForceWorksp
     task.dt = dt;
     task.begin = rows.begin;
     task.end = rows.end;
+    task.other = ws.other.data() + ws.firstOther[block];
+    task.others = static_cast<std::uint32_t>(ws.firstOther[block + 1] - ws.firstOther[block]);
     task.rowStart = list.rowStart.data();
-    task.owner = ws.owner.data();
-    task.partner = list.partner.data();
-    task.slot = ws.slotOf.data();
-    task.radii = ws.radii.data();
+    task.partner = ws.place.data();
     task.tangent = springs.tangent.data();
     task.rolling = springs.rolling.data();
     task.touched = ws.touched.data() + ws.firstPack[block];
-    task.sums = sumsOfRows.data();
+    task.places = room.places.data();
+    task.states = room.states.data();
+    task.material = room.materials.data();
+    task.sums = room.sums.data();
     task.force = world.bodies.force.data();
     task.torque = world.bodies.torque.data();
     task.rates = ws.rates.data();
     const bool free = !ws.limited && dt * ws.fastestDashpot < law_parts::calmPart;
     task.dashpots = free ? Dashpots::free : Dashpots::limited;
-    task.cross = ws.slots.data();
-    task.firstSlot = static_cast<std::uint32_t>(ws.firstSlot[block]);
-    task.lastSlot = static_cast<std::uint32_t>(ws.firstSlot[block + 1]);
+    task.onOthers = ws.slots.data() + ws.firstOther[block];
     return task;
 }
 
@@ -92,8 +100,7 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
     for (std::uint32_t k = list.rowStart[rows.begin]; k < list.rowStart[rows.end]; ++k) {
         const WallCandidate& c = list.candidate[k];
         const auto wall = static_cast<std::uint32_t>(b.grainCount + c.wall);
-        const WallApproach approach =
-            wallApproach(bodies, world.shapes[b.shape[wall]], wall, c.face, b.position[c.grain]);
+        const WallApproach approach = wallApproach(bodies, wallNow(world, wall), wall, c.face, b.position[c.grain]);
         const PairLaw& law = world.materials.between(b.material[c.grain], b.material[wall]);
         const double overlap = b.radius[c.grain] - approach.distance;
         const double radius = wallContactRadius(b.radius[c.grain], approach.curvature);
@@ -122,35 +129,32 @@ void runWallRows(WorldState& world, const Rows& rows, double dt, const WallSums&
     }
 }
 
-void runBlock(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
-    GrainForceTask task = makeTask(world, dt, ledger, ws, block);
-    grainForceVariant().run(task);
-    ws.dissipated[block] = task.dissipated;
-    ws.deepest[block] = task.deepest;
-
+// The same with a tally or without, after the block's grains among themselves.
+void addWallContacts(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws, std::size_t block) {
     const std::size_t walls = world.bodies.wallCount();
     const WallSums onWalls{ws.onWalls.data() + block * walls, ws.pushOnWalls.data() + block * walls,
                            ws.deepest.data() + block, ws.ratesOfWalls.data() + block * walls};
     std::fill_n(onWalls.force, walls, Wrench{});
     std::fill_n(onWalls.push, walls, 0.0);
     std::fill_n(onWalls.rates, walls, 0.0);
+    const Rows rows = rowsOf(world, ws, block);
     if (ledger == Ledger::on) {
         Tally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
+        runWallRows(world, rows, dt, onWalls, ws.rates.data(), tally);
         ws.dissipated[block] += tally.sum;
     } else {
         NoTally tally;
-        runWallRows(world, {task.begin, task.end}, dt, onWalls, ws.rates.data(), tally);
+        runWallRows(world, rows, dt, onWalls, ws.rates.data(), tally);
     }
 }
 
 void addCrossForces(WorldState& world, ForceWorkspace& ws, std::size_t block) {
     for (std::size_t e = ws.firstEntry[block]; e < ws.firstEntry[block + 1]; ++e) {
-        const Wrench& cross = ws.slots[ws.entrySlot[e]];
-        world.bodies.force[ws.entryTarget[e]] += cross.force;
-        world.bodies.torque[ws.entryTarget[e]] += cross.torque;
-        ws.rates[ws.entryTarget[e]] +=
-            rateOfSphere(cross.dashpots, world.bodies.inverseMass[ws.entryTarget[e]], OtherSide::moves);
+        const Wrench& sum = ws.slots[ws.entrySlot[e]];
+        const std::uint32_t grain = ws.other[ws.entrySlot[e]];
+        world.bodies.force[grain] += sum.force;
+        world.bodies.torque[grain] += sum.torque;
+        ws.rates[grain] += rateOfSphere(sum.dashpots, world.bodies.inverseMass[grain], OtherSide::moves);
     }
 }
 
@@ -197,6 +201,62 @@ void markTouched(const WorldState& world, ForceWorkspace& ws) {
     });
 }
 
+// Finds the grains of other blocks that these rows list, and where each partner stands.
+void placePartners(const WorldState& world, ForceWorkspace& ws, std::size_t block) {
+    const GrainCandidates& list = world.contacts.grains;
+    const Rows rows = rowsOf(world, ws, block);
+    const std::uint32_t size = rows.end - rows.begin, first = list.rowStart[rows.begin], last = list.rowStart[rows.end];
+    std::vector<std::uint32_t>& others = ws.listed[block];
+    others.clear();
+    for (std::uint32_t k = first; k < last; ++k) {
+        if (list.partner[k] - rows.begin >= size) others.push_back(list.partner[k]);
+    }
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    for (std::uint32_t k = first; k < last; ++k) {
+        const std::uint32_t j = list.partner[k];
+        const auto place = [&] { return std::lower_bound(others.begin(), others.end(), j) - others.begin(); };
+        ws.place[k] = j - rows.begin < size ? j - rows.begin : size + static_cast<std::uint32_t>(place());
+    }
+}
+
+// All in one array, block by block.
+void joinOthers(ForceWorkspace& ws) {
+    ws.firstOther.assign(ws.listed.size() + 1, 0);
+    for (std::size_t block = 0; block < ws.listed.size(); ++block) {
+        ws.firstOther[block + 1] = ws.firstOther[block] + ws.listed[block].size();
+    }
+    ws.other.resize(ws.firstOther.back());
+    ws.slots.resize(ws.other.size());
+    for (std::size_t block = 0; block < ws.listed.size(); ++block) {
+        std::copy(ws.listed[block].begin(), ws.listed[block].end(),
+                  ws.other.begin() + static_cast<long>(ws.firstOther[block]));
+    }
+}
+
+// Slots are handed out in order: each target block then meets its own in order, too.
+void orderSlots(ForceWorkspace& ws, std::size_t blocks) {
+    ws.firstEntry.assign(blocks + 1, 0);
+    for (const std::uint32_t grain : ws.other) ++ws.firstEntry[grain / ws.blockSize + 1];
+    for (std::size_t block = 0; block < blocks; ++block) ws.firstEntry[block + 1] += ws.firstEntry[block];
+    ws.entrySlot.resize(ws.other.size());
+    std::vector<std::size_t> next(ws.firstEntry.begin(), ws.firstEntry.end());
+    for (std::uint32_t slot = 0; slot < ws.other.size(); ++slot) {
+        ws.entrySlot[next[ws.other[slot] / ws.blockSize]++] = slot;
+    }
+}
+
+// For the largest block and each thread.
+void makeRooms(ForceWorkspace& ws) {
+    std::size_t most = 0;
+    for (const std::vector<std::uint32_t>& others : ws.listed) most = std::max(most, others.size());
+    ws.rooms.entries.resize(static_cast<std::size_t>(threadCount()));
+    for (std::unique_ptr<ForceWorkspace::Rooms::Entry>& entry : ws.rooms.entries) {
+        if (entry == nullptr) entry = std::make_unique<ForceWorkspace::Rooms::Entry>();
+        entry->room.resize(ws.blockSize + most);
+    }
+}
+
 }  // namespace
 
 double ForceWorkspace::deepestOverlap() const {
@@ -206,46 +266,12 @@ double ForceWorkspace::deepestOverlap() const {
 void planForces(const WorldState& world, ForceWorkspace& ws) {
     ws.blockSize = std::clamp<std::size_t>(world.bodies.grainCount / 64, 128, mostRows);
     const std::size_t blocks = blockCount(world, ws);
-
-    // Count the slots of each source block and the entries of each target block.
-    ws.firstSlot.assign(blocks + 1, 0);
-    ws.firstEntry.assign(blocks + 1, 0);
-    for (std::size_t block = 0; block < blocks; ++block) {
-        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t, std::uint32_t j) {
-            ++ws.firstSlot[block + 1];
-            ++ws.firstEntry[j / ws.blockSize + 1];
-        });
-    }
-    for (std::size_t block = 0; block < blocks; ++block) {
-        ws.firstSlot[block + 1] += ws.firstSlot[block];
-        ws.firstEntry[block + 1] += ws.firstEntry[block];
-    }
-
-    const GrainCandidates& list = world.contacts.grains;
-    ws.owner.resize(list.partner.size());
-    ws.slotOf.assign(list.partner.size(), noSlot);
-    ws.radii.resize(list.partner.size());
-    parallelFor(world.bodies.grainCount, [&](std::size_t i) {
-        for (std::uint32_t k = list.rowStart[i]; k < list.rowStart[i + 1]; ++k) {
-            ws.owner[k] = static_cast<std::uint32_t>(i);
-            ws.radii[k] = world.bodies.radius[i] + world.bodies.radius[list.partner[k]];
-        }
-    });
-
-    // Hand out the slots in order: each target block then meets its own in order, too.
-    ws.slots.resize(ws.firstSlot[blocks]);
-    ws.entrySlot.resize(ws.firstSlot[blocks]);
-    ws.entryTarget.resize(ws.firstSlot[blocks]);
-    std::vector<std::size_t> next(ws.firstEntry.begin(), ws.firstEntry.end());
-    std::uint32_t slot = 0;
-    for (std::size_t block = 0; block < blocks; ++block) {
-        forEachCrossPair(world, rowsOf(world, ws, block), [&](std::uint32_t k, std::uint32_t j) {
-            const std::size_t entry = next[j / ws.blockSize]++;
-            ws.slotOf[k] = slot;
-            ws.entrySlot[entry] = slot++;
-            ws.entryTarget[entry] = j;
-        });
-    }
+    ws.place.resize(world.contacts.grains.partner.size());
+    ws.listed.resize(blocks);
+    parallelBlocks(blocks, [&](std::size_t block) { placePartners(world, ws, block); });
+    joinOthers(ws);
+    orderSlots(ws, blocks);
+    makeRooms(ws);
     ws.fastestDashpot = fastestDashpot(world);
     markTouched(world, ws);
     ws.dissipated.assign(blocks, {});
@@ -258,7 +284,14 @@ void planForces(const WorldState& world, ForceWorkspace& ws) {
 
 void computeContactForces(WorldState& world, double dt, Ledger ledger, ForceWorkspace& ws) {
     const std::size_t blocks = blockCount(world, ws);
-    parallelBlocks(blocks, [&](std::size_t block) { runBlock(world, dt, ledger, ws, block); });
+    parallelBlocks(blocks, [&](std::size_t block) {
+        const UsedRoom room(ws.rooms);
+        GrainForceTask task = makeTask(world, dt, ledger, ws, block, *room);
+        grainForceVariant().run(task);
+        ws.dissipated[block] = task.dissipated;
+        ws.deepest[block] = task.deepest;
+        addWallContacts(world, dt, ledger, ws, block);
+    });
     parallelBlocks(blocks, [&](std::size_t block) { addCrossForces(world, ws, block); });
     addWallForces(world, ws, blocks);
     for (const DissipatedEnergy& part : ws.dissipated) world.ledger.dissipated += part;

@@ -8,6 +8,9 @@
 namespace talus {
 namespace {
 
+// The rate of a body whose single contact is held back by itself, but for round-off.
+constexpr double atTheLimit = 1 - 1e-9;
+
 struct Extremes {
     double radius = 0, inverseMass = 0;  // m, 1/kg: the largest
 };
@@ -47,14 +50,19 @@ double fastestDashpot(const WorldState& world) {
     return fastest;
 }
 
-bool shareOutDashpots(WorldState& world, double dt, const std::vector<double>& rates, bool were) {
+HeldDashpots shareOutDashpots(WorldState& world, double dt, const std::vector<double>& rates, bool were) {
     Bodies& b = world.bodies;
     const double most = law_parts::calmPart / dt;
-    const int tooFast = parallelSum(b.size(), 0, [&](std::size_t i) { return int(rates[i] > most); });
-    const bool willBe = tooFast > 0;
-    if (!were && !willBe) return false;
+    HeldDashpots held;
+    held.bodies = parallelSum(b.size(), std::size_t{0},
+                              [&](std::size_t i) { return std::size_t{rates[i] >= atTheLimit * most}; });
+    if (!were && held.bodies == 0) return held;
     parallelFor(b.size(), [&](std::size_t i) { b.dashpotShare[i] = rates[i] > most ? most / rates[i] : 1.0; });
-    return willBe;
+    if (held.bodies == 0) return held;
+    const auto cut = [&](std::size_t i) { return 1 - b.dashpotShare[i]; };
+    held.leastShare = 1 - parallelMax(b.size(), cut);
+    held.meanCut = parallelSum(b.size(), 0.0, cut) / static_cast<double>(b.size());
+    return held;
 }
 
 }  // namespace talus

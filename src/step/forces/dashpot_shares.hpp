@@ -24,7 +24,8 @@ template <class Real>
 inline Real strongestDashpot(const ContactForceOf<Real>& f) {
     return larger(f.normalDashpot, 3.5 * f.tangentialDashpot);
 }
-inline double strongestDashpot(const ContactForce& f, double radius) {
+template <class Real>
+inline Real strongestDashpot(const ContactForceOf<Real>& f, const Real& radius) {
     return larger(f.normalDashpot, 3.5 * f.tangentialDashpot + 2.5 * f.rollingDashpot / (radius * radius));
 }
 
@@ -46,8 +47,15 @@ inline double rateAt(const ContactForce& f, const Vec3& lever, const Vec3& norma
 // 1/s: no contact of two grains, alone, has a dashpot that calms it faster than this, however deep it is.
 double fastestDashpot(const WorldState& world);
 
-// Sets Bodies::dashpotShare for steps of this length (s) from the rates (1/s) of all bodies. `were` says whether any
-// are limited now; returns whether any will be.
-bool shareOutDashpots(WorldState& world, double dt, const std::vector<double>& rates, bool were);
+// Dashpots that a step could not bear as a whole.
+struct HeldDashpots {
+    std::size_t bodies = 0;  // whose dashpots were held back, by themselves or by what one contact alone bears
+    double leastShare = 1;   // -, of the body that was held back most
+    double meanCut = 0;      // -, of what of its dashpots each body lacks, the mean over all
+};
+
+// Sets Bodies::dashpotShare for steps of this length (s) from the rates (1/s) of all bodies, and says what was held
+// back. `were` says whether any are limited now.
+HeldDashpots shareOutDashpots(WorldState& world, double dt, const std::vector<double>& rates, bool were);
 
 }  // namespace talus

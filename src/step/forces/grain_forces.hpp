@@ -3,8 +3,9 @@
 // The loop is compiled several times for different vector units (grain_forces.kernel.cpp) and the best one this
 // machine can run is chosen at start. All variants give the same bits: no variant may fuse or reorder operations.
 //
-// Rows of one block are worked off by one thread. Forces on partners inside the block are added in place; those on
-// partners in other blocks go to a slot of their own and are added later, in order of the slots (contact_forces.cpp).
+// Rows of one block are worked off by one thread, which first copies what the loop reads of their grains, and of the
+// grains of other blocks that they may touch ("others"), side by side: the rest goes on in a few hundred kilobytes near
+// the processor. Forces on others are summed here and added to them later, in a fixed order (contact_forces.cpp).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,32 @@ struct alignas(64) Wrench {
     double unused = 0;
 };
 
-inline constexpr std::uint32_t noSlot = 0xFFFFFFFF;  // the partner is in the same block
+// What the search for touching pairs reads of a grain: four numbers at once.
+struct alignas(32) GrainPlace {
+    Vec3 position;      // m
+    double radius = 0;  // m
+};
+
+// What the law reads of a grain: eight numbers at once of which a pair needs differences and sums, then eight of which
+// it needs both.
+struct alignas(64) GrainState {
+    Vec3 velocity, midVelocity;                  // m/s
+    double inverseMass = 0, inverseInertia = 0;  // 1/kg, 1/(kg m^2)
+    Vec3 spin, midSpin;                          // rad/s
+    double radius = 0, dashpotShare = 0;         // m, -
+};
+
+// Room for the grains of one block, its own first.
+struct BlockRoom {
+    std::vector<GrainPlace> places;
+    std::vector<GrainState> states;
+    std::vector<std::uint16_t> materials;
+    std::vector<Wrench> sums;
+
+    void resize(std::size_t grains) {
+        places.resize(grains), states.resize(grains), materials.resize(grains), sums.resize(grains);
+    }
+};
 
 struct GrainForceTask {
     LawKinds kinds;
@@ -35,27 +61,33 @@ struct GrainForceTask {
     Vec3 period;    // m, infinity if not periodic
     double dt = 0;  // s
 
-    std::uint32_t begin = 0, end = 0;  // rows of this block
+    std::uint32_t begin = 0, end = 0;      // rows of this block
+    const std::uint32_t* other = nullptr;  // grains of other blocks that these rows list
+    std::uint32_t others = 0;              // how many
     const std::uint32_t* rowStart = nullptr;
-    const std::uint32_t* owner = nullptr;  // of each candidate: the row it stands in
+    // Of each candidate: where its partner stands in the block, first the rows, then the others.
     const std::uint32_t* partner = nullptr;
-    const std::uint32_t* slot = nullptr;  // of each candidate: where the force on its partner goes, or noSlot
-    const double* radii = nullptr;        // m, of each candidate: the sum of both
     TangentSpring* tangent = nullptr;
     RollingSpring* rolling = nullptr;  // null unless the law has a rolling spring
-    // Which of eight candidates in a row, counted from the first of the block, touched at the last step; a bit each.
-    // Kept up by the loops of the plain laws, which so need not read the memory of what does not touch.
+    // Which of eight candidates in a row, counted from the first of the block, touched at the last step; a bit each, so
+    // that the memory of what does not touch need not be read.
     std::uint8_t* touched = nullptr;
 
-    Wrench* sums = nullptr;  // room for one per row of the block
-    Vec3* force = nullptr;   // N, of all bodies; rows [begin, end) are set, not added to
+    // Room for the grains of the block: rows and others.
+    GrainPlace* places = nullptr;
+    GrainState* states = nullptr;
+    std::uint16_t* material = nullptr;
+    Wrench* sums = nullptr;
+
+    Vec3* force = nullptr;  // N, of all bodies; rows [begin, end) are set, not added to
     Vec3* torque = nullptr;
     double* rates = nullptr;  // 1/s, likewise (dashpot_shares.hpp)
     Dashpots dashpots = Dashpots::limited;
-    Wrench* cross = nullptr;                    // all slots
-    std::uint32_t firstSlot = 0, lastSlot = 0;  // those of this block
-    DissipatedEnergy dissipated;                // out
-    double deepest = 0;                         // out, largest overlap over the smaller radius
+    Wrench* onOthers = nullptr;   // out, one for each
+    DissipatedEnergy dissipated;  // out
+    double deepest = 0;           // out, largest overlap over the smaller radius
+
+    std::uint32_t rows() const { return end - begin; }
 };
 
 using GrainForceKernel = void(GrainForceTask&);

@@ -3,92 +3,86 @@
 // through a shared inline function; a test looks at the symbols of the object files.
 //
 // Two passes over a batch of candidates: find those that touch, without a branch on the outcome; then work off the
-// touching ones, eight at a time for the plain laws, one at a time for the others.
+// touching ones, eight at a time.
 #include "step/forces/grain_forces.hpp"
+#include <utility>
+
 #include "base/pack.hpp"
 #include "laws/plain_kinds.hpp"
 
 namespace talus {
 namespace {
 
-constexpr std::uint32_t batchSize = 256;
+// Those that the compiler knows.
+template <class Kinds>
+constexpr bool isPlain = !std::is_same_v<Kinds, LawKinds>;
 
-// The touching ones of a number of candidates. Room for one pack more than fits.
+constexpr std::uint32_t batchSize = 256;
+constexpr std::uint32_t batchRoom =
+    batchSize + 2 * packLanes;  // what was left of the last one; whole packs are written
+
+// The touching ones of a number of candidates. Grains are known by their places in the block.
 struct Batch {
     std::uint32_t count = 0;
-    std::uint32_t candidate[batchSize + packLanes];
-    std::uint32_t owner[batchSize + packLanes];
-    std::uint32_t partner[batchSize + packLanes];
-    std::uint32_t slot[batchSize + packLanes];  // where the force on the partner goes, if in another block
-    double x[batchSize + packLanes], y[batchSize + packLanes], z[batchSize + packLanes];  // m, separation
+    std::uint32_t candidate[batchRoom];
+    std::uint32_t owner[batchRoom];
+    std::uint32_t partner[batchRoom];
+    double x[batchRoom], y[batchRoom], z[batchRoom];  // m, separation
 
     Vec3 separation(std::uint32_t n) const { return {x[n], y[n], z[n]}; }
 };
-
-inline Wrench& sumOf(GrainForceTask& task, std::uint32_t body) { return task.sums[body - task.begin]; }
-
-inline void add(Wrench& sum, const Wrench& more) { store(load(&sum.force.x) + load(&more.force.x), &sum.force.x); }
-
-inline void addToPartner(GrainForceTask& task, std::uint32_t partner, std::uint32_t slot, const Wrench& wrench) {
-    if (slot == noSlot) {
-        add(sumOf(task, partner), wrench);
-    } else {
-        task.cross[slot] = wrench;
-    }
-}
 
 // The division is left out where it cannot matter: nearly always.
 inline void noteOverlap(GrainForceTask& task, double overlap, double smallerRadius) {
     if (overlap > task.deepest * smallerRadius) task.deepest = overlap / smallerRadius;
 }
 
-// One contact at a time, any law.
-template <class Kinds, class TallyType>
-inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, TallyType& tally) {
-    const BodyView& b = task.bodies;
-    for (std::uint32_t n = 0; n < batch.count; ++n) {
-        const std::uint32_t i = batch.owner[n], j = batch.partner[n], k = batch.candidate[n];
-        const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
-        LeverArms arms;
-        PairGeometry g = grainGeometry(kinds, motionOf(b, i), motionOf(b, j), batch.separation(n), task.dt, arms);
-        noteOverlap(task, g.overlap, smaller(b.radius[i], b.radius[j]));
-        g.dashpotShare = dashpotShare(b, i, j);
-        RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
-        const ContactForce f = evaluateOrPart(kinds, law, g, task.dt, task.tangent[k], rolling, tally);
-        const Vec3 perLever = cross(f.force, g.normal);
-        add(sumOf(task, i), {.force = f.force,
-                             .dashpots = strongestDashpot(f, b.radius[i]),
-                             .torque = arms.owner * perLever + f.couple});
-        addToPartner(task, j, batch.slot[n],
-                     {.force = -f.force,
-                      .dashpots = strongestDashpot(f, b.radius[j]),
-                      .torque = arms.partner * perLever - f.couple});
+inline const PairLaw& lawBetween(const GrainForceTask& task, std::uint32_t i, std::uint32_t j) {
+    return task.materials == 1 ? *task.laws : task.laws[task.material[i] * task.materials + task.material[j]];
+}
+
+// Eight pairs of grains, by their places in the block.
+struct PackedPair {
+    PairMotionOf<Pack> motion;
+    Pack dashpotShare;
+
+    PackedPair(const GrainState* states, const std::uint32_t* owner, const std::uint32_t* partner) {
+        Pack m[8];
+        const Pack apart(Pack::Lanes{-1, -1, -1, -1, -1, -1, 1, 1});
+        for (int l = 0; l < packLanes; ++l) {
+            m[l] = load(&states[owner[l]].velocity.x) + apart * load(&states[partner[l]].velocity.x);
+        }
+        transpose(m);
+        motion.velocity = {m[0], m[1], m[2]};
+        motion.midVelocity = {m[3], m[4], m[5]};
+        motion.inverseMass = m[6];
+        motion.inverseInertia = m[7];
+        loadTurning(states, owner, m);
+        motion.ownerSpin = {m[0], m[1], m[2]};
+        motion.ownerMidSpin = {m[3], m[4], m[5]};
+        motion.ownerRadius = m[6];
+        dashpotShare = m[7];
+        loadTurning(states, partner, m);
+        motion.partnerSpin = {m[0], m[1], m[2]};
+        motion.partnerMidSpin = {m[3], m[4], m[5]};
+        motion.partnerRadius = m[6];
+        dashpotShare = smaller(dashpotShare, m[7]);
     }
-}
 
-inline Vector3<Pack> gather3(const Vec3* values, const std::uint32_t* index) {
-    Pack columns[3];
-    gatherRows<3, 3>(&values->x, index, columns);
-    return {columns[0], columns[1], columns[2]};
-}
+private:
+    static void loadTurning(const GrainState* states, const std::uint32_t* grain, Pack (&m)[8]) {
+        for (int l = 0; l < packLanes; ++l) m[l] = load(&states[grain[l]].spin.x);
+        transpose(m);
+    }
+};
 
-inline GrainMotion<Pack> motionOf(const BodyView& b, const std::uint32_t* index) {
-    return {Vector3<Pack>{},  // known already: only the separation matters
-            gather3(b.velocity, index),
-            gather3(b.spin, index),
-            gather3(b.midVelocity, index),
-            gather3(b.midSpin, index),
-            gather<1>(b.radius, index),
-            gather<1>(b.inverseMass, index),
-            Pack(0.0)};
-}
-
+template <class Kinds>
 inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* owner, const std::uint32_t* partner) {
     constexpr int stride = sizeof(PairLaw) / sizeof(double);
     std::uint32_t pair[packLanes] = {};
     for (int lane = 0; lane < packLanes && task.materials > 1; ++lane) {
-        pair[lane] = static_cast<std::uint32_t>(task.bodies.material[owner[lane]] * task.materials +
-                                                task.bodies.material[partner[lane]]);
+        pair[lane] =
+            static_cast<std::uint32_t>(task.material[owner[lane]] * task.materials + task.material[partner[lane]]);
     }
     const auto all = [&](double PairLaw::*field) {
         return task.materials == 1 ? Pack(task.laws->*field) : gather<stride>(&(task.laws->*field), pair);
@@ -102,225 +96,306 @@ inline PairLawOf<Pack> lawsOf(const GrainForceTask& task, const std::uint32_t* o
     law.friction = all(&PairLaw::friction);
     law.tangentialRatio = all(&PairLaw::tangentialRatio);
     law.tangentialDamping = all(&PairLaw::tangentialDamping);
+    if constexpr (isPlain<Kinds>) return law;
+    law.rollingFriction = all(&PairLaw::rollingFriction);
+    law.rollingDamping = all(&PairLaw::rollingDamping);
+    law.cohesionForce = all(&PairLaw::cohesionForce);
+    law.adhesionWork = all(&PairLaw::adhesionWork);
     return law;
 }
 
-// What eight contacts do to a body each.
+// What eight contacts do to a body each, a row for each of them.
 struct Wrenches {
-    Wrench lane[packLanes];
+    Pack row[packLanes];
 
-    Wrenches(const Vector3<Pack>& force, const Pack& dashpots, const Vector3<Pack>& torque) {
-        const Pack columns[8] = {force.x, force.y, force.z, dashpots, torque.x, torque.y, torque.z, Pack(0.0)};
-        storeRows(columns, &lane[0].force.x);
+    Wrenches(const Vector3<Pack>& force, const Pack& dashpots, const Vector3<Pack>& torque)
+        : row{force.x, force.y, force.z, dashpots, torque.x, torque.y, torque.z, Pack(0.0)} {
+        transpose(row);
     }
 };
 
-struct Lanes1 {
+// On the owner and on the partner.
+template <class Kinds>
+inline std::pair<Wrenches, Wrenches> wrenchesOf(const ContactForceOf<Pack>& f, const PairMotionOf<Pack>& pair,
+                                                const LeverArmsOf<Pack>& arms, const Vector3<Pack>& normal) {
+    const Vector3<Pack> perLever = cross(f.force, normal);
+    const Vector3<Pack> onOwner = arms.owner * perLever, onPartner = arms.partner * perLever;
+    if constexpr (isPlain<Kinds>) {
+        const Pack dashpots = strongestDashpot(f);
+        return {Wrenches(f.force, dashpots, onOwner), Wrenches(-f.force, dashpots, onPartner)};
+    } else {
+        return {Wrenches(f.force, strongestDashpot(f, pair.ownerRadius), onOwner + f.couple),
+                Wrenches(-f.force, strongestDashpot(f, pair.partnerRadius), onPartner - f.couple)};
+    }
+}
+
+inline void add(Wrench& sum, const Pack& row) { store(load(&sum.force.x) + row, &sum.force.x); }
+
+struct Lanes {
     alignas(64) double value[packLanes];
 
-    explicit Lanes1(const Pack& v) { store(v, value); }
+    explicit Lanes(const Pack& v) { store(v, value); }
     double operator[](int lane) const { return value[lane]; }
 };
 
 inline void noteOverlap(GrainForceTask& task, const Pack& overlap, const Pack& smallerRadius) {
     if (bits(overlap > task.deepest * smallerRadius) == 0) return;
-    const Lanes1 overlaps(overlap), radii(smallerRadius);
+    const Lanes overlaps(overlap), radii(smallerRadius);
     for (int l = 0; l < packLanes; ++l) noteOverlap(task, overlaps[l], radii[l]);
 }
+
+// The last pack of a block is filled up with copies of its last contact.
+inline void fillLastPack(Batch& batch) {
+    for (std::uint32_t n = batch.count, last = n - 1; n % packLanes != 0; ++n) {
+        batch.candidate[n] = batch.candidate[last];
+        batch.owner[n] = batch.owner[last];
+        batch.partner[n] = batch.partner[last];
+        batch.x[n] = batch.x[last];
+        batch.y[n] = batch.y[last];
+        batch.z[n] = batch.z[last];
+    }
+}
+
+// What does not fill a pack waits for the next batch.
+inline void keepFrom(Batch& batch, std::uint32_t first) {
+    for (std::uint32_t n = first; n < batch.count; ++n) {
+        batch.candidate[n - first] = batch.candidate[n];
+        batch.owner[n - first] = batch.owner[n];
+        batch.partner[n - first] = batch.partner[n];
+        batch.x[n - first] = batch.x[n];
+        batch.y[n - first] = batch.y[n];
+        batch.z[n - first] = batch.z[n];
+    }
+    batch.count -= first;
+}
+
+inline void addLanes(const Pack& eight, int lanes, double& sum) {
+    const Lanes values(eight);
+    for (int l = 0; l < lanes; ++l) sum += values[l];
+}
+
+template <class Kinds, class PackTally>
+inline void addLanes(const Kinds&, const PackTally& eight, int lanes, Tally& tally) {
+    addLanes(eight.sum.normalDamping, lanes, tally.sum.normalDamping);
+    addLanes(eight.sum.tangentialDamping, lanes, tally.sum.tangentialDamping);
+    addLanes(eight.sum.sliding, lanes, tally.sum.sliding);
+    if constexpr (!isPlain<Kinds>) addLanes(eight.sum.rolling, lanes, tally.sum.rolling);
+}
+
+inline RollingSpringOf<Pack> loadRolling(const RollingSpring* springs, const std::uint32_t* k) {
+    const double* turn = &springs->turn.x;
+    return {{gather<3>(turn, k), gather<3>(turn + 1, k), gather<3>(turn + 2, k)}};
+}
+
+inline void storeRolling(const RollingSpringOf<Pack>& spring, RollingSpring* springs, const std::uint32_t* k,
+                         int lanes) {
+    const Lanes x(spring.turn.x), y(spring.turn.y), z(spring.turn.z);
+    for (int l = 0; l < lanes; ++l) springs[k[l]].turn = {x[l], y[l], z[l]};
+}
+
+// Eight contacts at a time.
+template <class Kinds, class TallyType>
+inline void workOff(const Kinds& kinds, GrainForceTask& task, const Batch& batch, std::uint32_t count,
+                    TallyType& tally) {
+    for (std::uint32_t n = 0; n < count; n += packLanes) {
+        const std::uint32_t *i = batch.owner + n, *j = batch.partner + n, *k = batch.candidate + n;
+        const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, count - n));
+        const PackedPair pair(task.states, i, j);
+        const Vector3<Pack> separation{load(batch.x + n), load(batch.y + n), load(batch.z + n)};
+        LeverArmsOf<Pack> arms;
+        PairGeometryOf<Pack> g = grainGeometry(kinds, pair.motion, separation, task.dt, arms);
+        noteOverlap(task, g.overlap, smaller(pair.motion.ownerRadius, pair.motion.partnerRadius));
+        g.dashpotShare = pair.dashpotShare;
+
+        Pack memory[4];
+        gatherRows(&task.tangent->stretch.x, k, memory);
+        TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
+        RollingSpringOf<Pack> rolling;
+        const bool rolls = !isPlain<Kinds> && task.rolling != nullptr;
+        if (rolls) rolling = loadRolling(task.rolling, k);
+        std::conditional_t<TallyType::on, TallyOf<Pack>, NoTallyOf<Pack>> packTally;
+        const PairLawOf<Pack> laws = lawsOf<Kinds>(task, i, j);
+        const ContactForceOf<Pack> f = evaluateOrPart(kinds, laws, g, task.dt, spring, &rolling, packTally);
+        const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
+        scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
+        if (rolls) storeRolling(rolling, task.rolling, k, lanes);
+        if constexpr (TallyType::on) addLanes(kinds, packTally, lanes, tally);
+
+        const auto [toOwner, toPartner] = wrenchesOf<Kinds>(f, pair.motion, arms, g.normal);
+#pragma GCC unroll 8
+        for (int l = 0; l < packLanes; ++l) {
+            if (l >= lanes) break;
+            add(task.sums[i[l]], toOwner.row[l]);
+            add(task.sums[j[l]], toPartner.row[l]);
+        }
+    }
+}
+
+enum class More { follows, ends };
+
+template <class Kinds, class TallyType>
+inline void workOffBatch(const Kinds& kinds, GrainForceTask& task, Batch& batch, More more, TallyType& tally) {
+    if (more == More::ends) fillLastPack(batch);
+    const std::uint32_t count = more == More::ends ? batch.count : batch.count / packLanes * packLanes;
+    workOff(kinds, task, batch, count, tally);
+    keepFrom(batch, count);
+}
+
+// Eight candidates in a row. The last pack of a block is filled up with copies of its last candidate.
+struct Candidates {
+    std::uint32_t index[packLanes], owner[packLanes], partner[packLanes];
+    unsigned present = 0xFF;  // lanes that are not copies
+
+    Candidates(const GrainForceTask& task, const std::uint32_t* owners, std::uint32_t first, std::uint32_t last) {
+        if (last - first >= packLanes) {
+            for (std::uint32_t l = 0; l < packLanes; ++l) index[l] = first + l;
+            __builtin_memcpy(owner, owners, sizeof owner);
+            __builtin_memcpy(partner, task.partner + first, sizeof partner);
+            return;
+        }
+        present = (1u << (last - first)) - 1;
+        for (std::uint32_t l = 0; l < packLanes; ++l) {
+            index[l] = std::min(first + l, last - 1);
+            owner[l] = owners[index[l] - first];
+            partner[l] = task.partner[index[l]];
+        }
+    }
+};
 
 inline Vector3<Pack> nearestImages(const Vector3<Pack>& d, const Vec3& period) {
     const auto wrapPack = [](const Pack& x, double length) {
         const Pack half = 0.5 * length;
+        if (!any((x > half) | (x < -half))) return x;
         return select(x > half, x - length, select(x < -half, x + length, x));
     };
     return {wrapPack(d.x, period.x), wrapPack(d.y, period.y), wrapPack(d.z, period.z)};
 }
 
-// Eight contacts at a time; the plain laws. The last pack is filled up with copies of its last contact.
-template <class Kinds, class TallyType, class PackTally>
-inline void workOffPacked(const Kinds& kinds, GrainForceTask& task, Batch& batch, TallyType& tally) {
-    const BodyView& b = task.bodies;
-    for (std::uint32_t n = batch.count; n % packLanes != 0; ++n) {
-        batch.candidate[n] = batch.candidate[batch.count - 1];
-        batch.owner[n] = batch.owner[batch.count - 1];
-        batch.partner[n] = batch.partner[batch.count - 1];
-        batch.x[n] = batch.x[batch.count - 1];
-        batch.y[n] = batch.y[batch.count - 1];
-        batch.z[n] = batch.z[batch.count - 1];
-    }
-    for (std::uint32_t n = 0; n < batch.count; n += packLanes) {
-        const std::uint32_t *i = batch.owner + n, *j = batch.partner + n, *k = batch.candidate + n;
-        const GrainMotion<Pack> owner = motionOf(b, i), partner = motionOf(b, j);
-        const Vector3<Pack> separation{load(batch.x + n), load(batch.y + n), load(batch.z + n)};
-        Pack memory[4];
-        gatherRows<4, 4>(&task.tangent->stretch.x, k, memory);
-        TangentSpringOf<Pack> spring{{memory[0], memory[1], memory[2]}, memory[3]};
-        LeverArmsOf<Pack> arms;
-        PairGeometryOf<Pack> g = grainGeometry(kinds, owner, partner, separation, task.dt, arms);
-        noteOverlap(task, g.overlap, smaller(owner.radius, partner.radius));
-        if constexpr (!haveFreeDashpots<Kinds>) {
-            g.dashpotShare = smaller(gather<1>(b.dashpotShare, i), gather<1>(b.dashpotShare, j));
-        }
-        PackTally packTally;
-        const ContactForceOf<Pack> f = evaluate(kinds, lawsOf(task, i, j), g, task.dt, spring, nullptr, packTally);
-        const Vector3<Pack> perLever = cross(f.force, g.normal);
-        const Pack dashpots = strongestDashpot(f);
-        const Wrenches toOwner(f.force, dashpots, arms.owner * perLever);
-        const Wrenches toPartner(-f.force, dashpots, arms.partner * perLever);
-        const int lanes = static_cast<int>(std::min<std::uint32_t>(packLanes, batch.count - n));
-        const Pack newMemory[4] = {spring.stretch.x, spring.stretch.y, spring.stretch.z, spring.contactRadius};
-        scatterRows(newMemory, &task.tangent->stretch.x, k, lanes);
-        for (int l = 0; l < lanes; ++l) {
-            add(sumOf(task, i[l]), toOwner.lane[l]);
-            addToPartner(task, j[l], batch.slot[n + static_cast<std::uint32_t>(l)], toPartner.lane[l]);
-        }
-        if constexpr (TallyType::on) {
-            const Lanes1 damping(packTally.sum.normalDamping), shear(packTally.sum.tangentialDamping);
-            const Lanes1 sliding(packTally.sum.sliding);
-            for (int l = 0; l < lanes; ++l) {
-                tally.sum.normalDamping += damping[l];
-                tally.sum.tangentialDamping += shear[l];
-                tally.sum.sliding += sliding[l];
-            }
-        }
-    }
-}
-
-template <class Kinds, class TallyType>
-inline void workOffBatch(const Kinds& kinds, GrainForceTask& task, Batch& batch, TallyType& tally) {
-    if (batch.count == 0) return;
-    if constexpr (std::is_same_v<Kinds, LawKinds>) {
-        workOff(kinds, task, batch, tally);
-    } else if constexpr (TallyType::on) {
-        workOffPacked<Kinds, TallyType, TallyOf<Pack>>(kinds, task, batch, tally);
-    } else {
-        workOffPacked<Kinds, TallyType, NoTallyOf<Pack>>(kinds, task, batch, tally);
-    }
-}
-
 // A candidate that no longer touches but did at the last step.
 template <class Kinds, class TallyType>
-inline void forget(const Kinds& kinds, GrainForceTask& task, std::uint32_t i, std::uint32_t k, TallyType& tally) {
-    const BodyView& b = task.bodies;
-    const std::uint32_t j = task.partner[k];
-    const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
+inline void forget(const Kinds& kinds, GrainForceTask& task, const Candidates& c, int lane, TallyType& tally) {
+    const std::uint32_t i = c.owner[lane], j = c.partner[lane], k = c.index[lane];
+    const double radiusA = task.places[i].radius, radiusB = task.places[j].radius;
     RollingSpring* rolling = task.rolling != nullptr ? task.rolling + k : nullptr;
-    release(kinds, law, b.radius[i] * b.radius[j] / (b.radius[i] + b.radius[j]), task.tangent[k], rolling, tally);
+    release(kinds, lawBetween(task, i, j), radiusA * radiusB / (radiusA + radiusB), task.tangent[k], rolling, tally);
 }
 
-// Eight candidates in a row. The last pack of a batch is filled up with copies of its last candidate.
-struct Candidates {
-    std::uint32_t index[packLanes], owner[packLanes], partner[packLanes], slot[packLanes];
-    unsigned present;  // lanes that are not copies
-
-    Candidates(const GrainForceTask& task, std::uint32_t first, std::uint32_t last) {
-        present = last - first >= packLanes ? 0xFFu : (1u << (last - first)) - 1;
-        for (std::uint32_t l = 0; l < packLanes; ++l) index[l] = std::min(first + l, last - 1);
-        copyLanes(task.owner, owner);
-        copyLanes(task.partner, partner);
-        copyLanes(task.slot, slot);
-    }
-
-private:
-    void copyLanes(const std::uint32_t* from, std::uint32_t* to) const {
-        if (present == 0xFFu) {
-            __builtin_memcpy(to, from + index[0], packLanes * sizeof(std::uint32_t));
-        } else {
-            for (int l = 0; l < packLanes; ++l) to[l] = from[index[l]];
-        }
-    }
-};
-
-// JKR contacts may touch across a gap: those lanes are looked at one by one.
+// Of those that touched at the last step and overlap no more, which JKR necks still hold: looked at one by one.
 template <class Kinds>
-inline unsigned touchingLanes(const Kinds& kinds, const GrainForceTask& task, const Candidates& c,
-                              const Pack& distanceSquared, const Pack& radii) {
-    unsigned touching = bits(distanceSquared < radii * radii);
-    if (kinds.cohesion != CohesionLaw::jkr) return touching;
-    const BodyView& b = task.bodies;
-    const Lanes1 squared(distanceSquared), sums(radii);
-    for (int l = 0; l < packLanes; ++l) {
+inline unsigned lanesHeld(const Kinds& kinds, const GrainForceTask& task, const Candidates& c, unsigned parted,
+                          const Pack& distanceSquared, const Pack& radii) {
+    const Lanes squared(distanceSquared), sums(radii);
+    unsigned held = 0;
+    for (unsigned left = parted; left != 0; left &= left - 1) {
+        const int l = __builtin_ctz(left);
         const std::uint32_t i = c.owner[l], j = c.partner[l];
-        const TangentSpring& memory = task.tangent[c.index[l]];
-        if (memory.contactRadius <= 0) continue;
-        const PairLaw& law = task.laws[b.material[i] * task.materials + b.material[j]];
-        const double radius = b.radius[i] * b.radius[j] / sums[l];
-        const bool bound = isTouching(kinds, law, sums[l] - std::sqrt(squared[l]), radius, memory);
-        touching = (touching & ~(1u << l)) | static_cast<unsigned>(bound) << l;
+        const double radius = task.places[i].radius * task.places[j].radius / sums[l];
+        const double overlap = sums[l] - std::sqrt(squared[l]);
+        if (isTouching(kinds, lawBetween(task, i, j), overlap, radius, task.tangent[c.index[l]])) held |= 1u << l;
     }
-    return touching;
-}
-
-// Those of eight candidates that touched at the last step. Cohesion may end a contact that still touches, so only the
-// plain laws know without reading the contact's memory.
-template <class Kinds>
-inline unsigned touchedLanes(const Kinds&, const GrainForceTask& task, const Candidates& c, const std::uint8_t& noted) {
-    if constexpr (!std::is_same_v<Kinds, LawKinds>) return noted;
-    return bits(gather<4>(&task.tangent->contactRadius, c.index) > Pack(0.0)) & c.present;
+    return held;
 }
 
 // Looks at candidates [first, last) and gathers the touching ones in the batch. With cohesion that ends at full force,
 // those that have just parted too.
 template <class Kinds, class TallyType>
-inline void findTouching(const Kinds& kinds, GrainForceTask& task, std::uint32_t first, std::uint32_t last,
-                         Batch& batch, TallyType& tally) {
-    const BodyView& b = task.bodies;
-    batch.count = 0;
+inline void findTouching(const Kinds& kinds, GrainForceTask& task, const std::uint32_t* owners, std::uint32_t first,
+                         std::uint32_t last, Batch& batch, TallyType& tally) {
+    constexpr double apartOfAll[4] = {-1, -1, -1, 1};  // separation, and the sum of the radii
     for (std::uint32_t k = first; k < last; k += packLanes) {
-        const Candidates c(task, k, last);
-        const Vector3<Pack> apart = gather3(b.position, c.owner) - gather3(b.position, c.partner);
-        const Vector3<Pack> separation = nearestImages(apart, task.period);
-        const Pack radii = c.present == 0xFFu ? load(task.radii + k) : gather<1>(task.radii, c.index);
-        unsigned touching = touchingLanes(kinds, task, c, normSquared(separation), radii) & c.present;
+        const Candidates c(task, owners + (k - first), k, last);
+        Pack apart[4];
+        gatherRowSums(&task.places->position.x, c.owner, c.partner, apartOfAll, apart);
+        const Vector3<Pack> separation = nearestImages({apart[0], apart[1], apart[2]}, task.period);
+        const Pack distanceSquared = normSquared(separation);
         std::uint8_t& noted = task.touched[(k - task.rowStart[task.begin]) / packLanes];
-        const unsigned touched = touchedLanes(kinds, task, c, noted);
-        if (law_parts::cohesionJumps(kinds)) touching |= touched;
-        const unsigned ended = touched & ~touching;
+        unsigned touching = bits(distanceSquared < apart[3] * apart[3]) & c.present;
+        unsigned ended = noted & ~touching;
+        if (kinds.cohesion == CohesionLaw::jkr && ended != 0) {
+            touching |= lanesHeld(kinds, task, c, ended, distanceSquared, apart[3]);
+            ended &= ~touching;
+        }
         noted = static_cast<std::uint8_t>(touching);
+        if (law_parts::cohesionJumps(kinds)) touching |= std::exchange(ended, 0u);
 
         storeChosen(c.index, touching, batch.candidate + batch.count);
         storeChosen(c.owner, touching, batch.owner + batch.count);
         storeChosen(c.partner, touching, batch.partner + batch.count);
-        storeChosen(c.slot, touching, batch.slot + batch.count);
         storeChosen(separation.x, touching, batch.x + batch.count);
         storeChosen(separation.y, touching, batch.y + batch.count);
         storeChosen(separation.z, touching, batch.z + batch.count);
         batch.count += static_cast<std::uint32_t>(__builtin_popcount(touching));
         for (unsigned left = ended; left != 0; left &= left - 1) {
-            const int l = __builtin_ctz(left);
-            forget(kinds, task, c.owner[l], c.index[l], tally);
+            forget(kinds, task, c, __builtin_ctz(left), tally);
         }
     }
+}
+
+// The rows of candidates [first, last), from this row on; returns the one of the last candidate. Written a pack at a
+// time, the next row over what is too much.
+inline std::uint32_t listOwners(const GrainForceTask& task, std::uint32_t row, std::uint32_t first, std::uint32_t last,
+                                std::uint32_t* owners) {
+    while (true) {
+        const std::uint32_t begin = std::max(first, task.rowStart[row]), end = std::min(last, task.rowStart[row + 1]);
+        for (std::uint32_t k = begin; k < end; k += packLanes) {
+            for (std::uint32_t l = 0; l < packLanes; ++l) owners[k - first + l] = row - task.begin;
+        }
+        if (task.rowStart[row + 1] >= last) return row;
+        ++row;
+    }
+}
+
+// What no part of this law reads is left out.
+template <class Kinds>
+inline void copyGrain(const Kinds& kinds, GrainForceTask& task, std::uint32_t grain, std::uint32_t to) {
+    const BodyView& b = task.bodies;
+    task.places[to] = {b.position[grain], b.radius[grain]};
+    GrainState& state = task.states[to];
+    state.velocity = b.velocity[grain];
+    state.midVelocity = b.midVelocity[grain];
+    state.inverseMass = b.inverseMass[grain];
+    state.inverseInertia = kinds.rolling == RollingLaw::none ? 0.0 : b.inverseInertia[grain].x;
+    state.spin = b.spin[grain];
+    state.midSpin = b.midSpin[grain];
+    state.radius = b.radius[grain];
+    state.dashpotShare = haveFreeDashpots<Kinds> ? 1.0 : b.dashpotShare[grain];
+    if (task.materials > 1) task.material[to] = b.material[grain];
+    task.sums[to] = {};
+}
+
+template <class Kinds>
+inline void copyGrains(const Kinds& kinds, GrainForceTask& task) {
+    for (std::uint32_t i = 0; i < task.rows(); ++i) copyGrain(kinds, task, task.begin + i, i);
+    for (std::uint32_t i = 0; i < task.others; ++i) copyGrain(kinds, task, task.other[i], task.rows() + i);
+}
+
+inline void writeSums(GrainForceTask& task) {
+    for (std::uint32_t i = 0; i < task.rows(); ++i) {
+        const Wrench& sum = task.sums[i];
+        task.force[task.begin + i] = sum.force;
+        task.torque[task.begin + i] = sum.torque;
+        task.rates[task.begin + i] = rateOfSphere(sum.dashpots, task.states[i].inverseMass, OtherSide::moves);
+    }
+    for (std::uint32_t i = 0; i < task.others; ++i) task.onOthers[i] = task.sums[task.rows() + i];
 }
 
 // All rows of the block: candidates in batches, each first searched, then worked off.
 template <class Kinds, class TallyType>
 [[gnu::flatten, gnu::noinline]] void runRows(const Kinds& kinds, GrainForceTask& task) {
+    copyGrains(kinds, task);
     TallyType tally;
     Batch batch;
-    for (std::uint32_t i = task.begin; i < task.end; ++i) sumOf(task, i) = {};
-    for (std::uint32_t slot = task.firstSlot; slot < task.lastSlot; ++slot) task.cross[slot] = {};
+    std::uint32_t owners[batchRoom];
     const std::uint32_t end = task.rowStart[task.end];
+    std::uint32_t row = task.begin;
     for (std::uint32_t first = task.rowStart[task.begin]; first < end; first += batchSize) {
-        findTouching(kinds, task, first, std::min(end, first + batchSize), batch, tally);
-        workOffBatch(kinds, task, batch, tally);
+        const std::uint32_t last = std::min(end, first + batchSize);
+        row = listOwners(task, row, first, last, owners);
+        findTouching(kinds, task, owners, first, last, batch, tally);
+        workOffBatch(kinds, task, batch, last == end ? More::ends : More::follows, tally);
     }
-    for (std::uint32_t i = task.begin; i < task.end; ++i) {
-        const Wrench& sum = sumOf(task, i);
-        task.force[i] = sum.force;
-        task.torque[i] = sum.torque;
-        task.rates[i] = rateOfSphere(sum.dashpots, task.bodies.inverseMass[i], OtherSide::moves);
-    }
+    writeSums(task);
     task.dissipated = tally.sum;
-}
-
-template <class Kinds>
-void runWithTally(const Kinds& kinds, GrainForceTask& task) {
-    if (task.tally) {
-        runRows<Kinds, Tally>(kinds, task);
-    } else {
-        runRows<Kinds, NoTally>(kinds, task);
-    }
 }
 
 }  // namespace
@@ -328,7 +403,10 @@ void runWithTally(const Kinds& kinds, GrainForceTask& task) {
 // The four plain laws have loops of their own, without a branch on the kind of law, and each one more for steps in
 // which no dashpot comes near its limits; all others share the last one.
 void TALUS_VARIANT(GrainForceTask& task) {
-    const auto run = [&](const auto& kinds) { runWithTally(kinds, task); };
+    const auto run = [&](const auto& kinds) {
+        using Kinds = std::remove_cvref_t<decltype(kinds)>;
+        task.tally ? runRows<Kinds, Tally>(kinds, task) : runRows<Kinds, NoTally>(kinds, task);
+    };
     if (task.dashpots == Dashpots::free) {
         withPlainKinds<Dashpots::free>(task.kinds, run);
     } else {

@@ -7,7 +7,7 @@
 namespace talus {
 namespace {
 
-// Of the size: an edge axis must be better than the best face by this much, lest rounding errors choose between axes
+// An edge axis must be better than the best face by this part of the size, lest rounding errors choose between axes
 // that are the same.
 constexpr double edgeBias = 1e-6;
 // Squared sine below which two edges are parallel: faces tell all about them.

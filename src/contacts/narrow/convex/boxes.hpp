@@ -9,7 +9,7 @@
 
 namespace talus {
 
-// Of the cores. Searches no further than `limit`: beyond, only distance > limit is sure.
+// The distance of the cores, sought no further than `limit`: beyond, only distance > limit is sure.
 CoreDistance boxDistance(const ConvexCore& a, const ConvexCore& b, double limit);
 
 }  // namespace talus

@@ -44,7 +44,7 @@ struct ConvexCore {
 
     SizedShape sized() const { return {shape, scale, ball}; }
 
-    // WorldState frame.
+    // World frame.
     Vec3 support(const Vec3& direction) const;
 };
 

@@ -13,9 +13,9 @@ struct ConvexSearch {
     const Vec3* near = nullptr;  // normal of a contact that the pair had a little before, if there was one
 };
 
-// Of two bodies always the same one goes first, whichever way they are given: the bits are then the same too.
+// Always the same of two bodies goes first, whichever way they are given: the bits are then the same too.
 bool goesBefore(const ConvexCore& a, const ConvexCore& b);
-// The same of two of one kind, by scales and centres.
+// Bodies of one kind go by their scales and centres.
 inline bool goesBefore(double scaleA, const Vec3& centreA, double scaleB, const Vec3& centreB) {
     if (scaleA != scaleB) return scaleA < scaleB;
     if (centreA.x != centreB.x) return centreA.x < centreB.x;

@@ -8,11 +8,11 @@
 namespace talus {
 namespace {
 
-// Of the size: how well a distance is known.
+// How well a distance is known, as a part of the size.
 constexpr double tolerance = 1e-12;
 // Cores nearer than this part of their size are searched as if they overlapped.
 constexpr double touching = 1e-7;
-// Of the size: how well a depth is known.
+// How well a depth is known, as a part of the size.
 constexpr double depthTolerance = 1e-11;
 constexpr int mostIterations = 100;
 
@@ -156,7 +156,7 @@ CoreDistance overlapping(Simplex simplex, const ConvexCore& a, const ConvexCore&
         if (!std::isfinite(f.distance)) return best.distance > -1e300 ? best : flat(simplex, a, b);
         const DifferencePoint p = differenceSupport(a, b, f.normal);
         const double reach = dot(f.normal, p.w);
-        // Of what is equally good the last counts, whose face is the smallest and has the foot.
+        // Where several are equally good the last counts, whose face is the smallest and has the foot.
         if (-reach > best.distance - depthTolerance * size) best = fromFace(polytope, nearest, reach);
         if (reach - f.distance <= depthTolerance * size || !polytope.add(p, nearest)) {
             placeOnFlatSide(polytope, 2 * depthTolerance * size, best);

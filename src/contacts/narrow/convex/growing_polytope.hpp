@@ -25,7 +25,7 @@ public:
     // Begins anew with four points, which must not lie in a plane.
     void beginWith(const std::array<DifferencePoint, 4>& points);
 
-    // Of the faces still there, the one with the least distance.
+    // The face with the least distance, of those still there.
     int nearestFace() const;
     int faceCount() const { return faceCount_; }  // those no longer alive included
     const Face& face(int k) const { return faces_[k]; }

@@ -10,7 +10,7 @@ namespace talus {
 namespace {
 
 constexpr std::size_t mostFaces = 64, mostCorners = 64, mostHeights = 1024;
-// Of the size: an edge axis must be better than the best face by this much, lest rounding errors choose between axes
+// An edge axis must be better than the best face by this part of the size, lest rounding errors choose between axes
 // that are the same.
 constexpr double edgeBias = 1e-6;
 // Squared sine below which two edges are parallel: faces tell all about them.

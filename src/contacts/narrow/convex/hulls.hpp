@@ -14,7 +14,7 @@ namespace talus {
 // True for pairs that are quicker searched here than in general.
 bool haveFewFaces(const ConvexCore& a, const ConvexCore& b);
 
-// Of the cores of two hulls with few faces. Searches no further than `limit`: beyond, only distance > limit is sure.
+// The distance of the cores of two hulls with few faces, sought no further than `limit`: beyond, only > limit is sure.
 CoreDistance hullDistance(const ConvexCore& a, const ConvexCore& b, double limit);
 
 }  // namespace talus

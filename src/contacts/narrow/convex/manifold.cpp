@@ -10,7 +10,7 @@ namespace {
 
 // Edges within this angle (its sine) run side by side.
 constexpr double sideBySide = 0.1;
-// Of the size of the smaller body: how far outside a corner may lie and still count as on the other's face.
+// How far outside a corner may lie and still count as on the other's face, as a part of the smaller body's size.
 constexpr double slackOfSize = 1e-6;
 
 // The plane across the normal through the point of b that was found.
@@ -226,7 +226,7 @@ void addManifold(const PairOfCores& pair, const FacingParts& parts, const CoreDi
         manifold.addBeyondChords();
     }
     if (!manifold.hasNearest(before)) manifold.addFound();
-    // Of two with one name the nearer stays.
+    // If two have one name, the nearer stays.
     const auto byFeature = [](const ContactPoint& p, const ContactPoint& q) {
         return p.feature != q.feature ? p.feature < q.feature : p.gap < q.gap;
     };

@@ -21,7 +21,7 @@ inline std::uint64_t featureOf(PartNumber a, PartNumber b) { return (std::uint64
 void addManifold(const ConvexCore& a, const ConvexCore& b, const CoreDistance& found, double margin,
                  std::vector<ContactPoint>& points);
 
-// The same for parts that are known.
+// Both parts, if they are known already.
 struct FacingParts {
     SupportingPart a, b;
 };

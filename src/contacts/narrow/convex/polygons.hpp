@@ -5,8 +5,8 @@
 
 namespace talus {
 
-// Of the cores of two polygons, or of a polygon and a sphere (a point there). The plane is that of a's frame, or of b's
-// if a is the sphere; the normal lies in it.
+// The distance of the cores of two polygons, or of a polygon and a sphere (a point there). The plane is that of a, or
+// of b if a is the sphere; the normal lies in it.
 CoreDistance polygonDistance(const ConvexCore& a, const ConvexCore& b);
 
 }  // namespace talus

@@ -40,15 +40,6 @@ double ballCurvature(const SizedShape& s) {
     return 1 / (s.ball > 0 ? s.ball : s.scale * ballRadius(*s.shape));
 }
 
-double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal) {
-    // The principal radii are the eigenvalues of the second derivative of the support function h = sqrt(n.E n).
-    const Vec3 e = hadamard(ellipsoid.semiAxes, ellipsoid.semiAxes), en = hadamard(e, normal);
-    const double hh = dot(normal, en), h = std::sqrt(hh);
-    const double sum = (e.x + e.y + e.z) / h - normSquared(en) / (hh * h);
-    const double product = e.x * e.y * e.z / (hh * hh);
-    return 0.5 * sum / product;
-}
-
 double meanCurvature(const SuperquadricShape& s, const Vec3& point, double ball) {
     const double e = s.equator, m = s.meridian;
     const double x = std::abs(point.x / s.semiAxes.x), y = std::abs(point.y / s.semiAxes.y),

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "geometry/shape.hpp"
+#include "geometry/solids/ellipsoid.hpp"
 
 namespace talus {
 
@@ -17,7 +18,9 @@ struct Curvature {
 };
 
 // 1/m, at scale 1, where the outward normal has this direction (unit, frame of the shape).
-double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal);
+inline double meanCurvature(const EllipsoidShape& ellipsoid, const Vec3& normal) {
+    return ellipsoidCurvature(ellipsoid.semiAxes, normal);
+}
 
 // m, at scale 1: the radius of the ball that a solid counts as where it is sharp or flat. Of hulls that of the core and
 // the rounding, which is quicker than the exact volume of the rounded hull; of all others equivalentRadius().

@@ -9,7 +9,7 @@
 
 namespace talus {
 
-// Of the size: a gradient this small is none. The normal is then known to about 1e-11, the distance to round-off.
+// A gradient of this part of the size is none. The normal is then known to about 1e-11, the distance to round-off.
 inline constexpr double flatGradient = 1e-11;
 // rad; after a step this short the second derivative is the same but for a part as small, and serves once more.
 inline constexpr double shortStep = 1e-3;
@@ -78,7 +78,7 @@ struct EllipsoidPairOf {
         r.s = dot(n, d) - r.hA - r.hB;
         return r;
     }
-    // Of s on the unit sphere, m: across n.
+    // The gradient of s on the unit sphere, m, which is across n.
     Vector3<Real> gradient(const SeparationOf<Real>& r) const { return d - r.reachA - r.reachB - r.s * r.n; }
 };
 

@@ -24,7 +24,7 @@ void findContactsWithMesh(const ShapeInPlace& a, const ShapeInPlace& b, double m
 
 double radiusOf(const ShapeInPlace& body) { return body.scale * boundingRadius(*body.shape); }
 
-// Of a mesh from the ball about another body.
+// m, between a mesh and the ball about another body.
 double distanceToBall(const ShapeInPlace& mesh, const ShapeInPlace& other, double limit) {
     const Vec3 centre = intoFrame(mesh.pose, other.pose.position) / mesh.scale;
     const TriangleMesh& surface = *std::get<MeshShape>(*mesh.shape).mesh;

@@ -43,7 +43,7 @@ struct NearTriangles {
 };
 void gatherTriangles(const TriangleMesh& mesh, const Vec3& centre, double within, NearTriangles& near);
 
-// The same touches from triangles that were gathered when the centre was no farther than `moved` from where it is now;
+// Takes them from triangles that were gathered when the centre was no farther than `moved` from where it is now;
 // reach + moved must not exceed what was gathered.
 void findTouches(const TriangleMesh& mesh, const NearTriangles& near, double moved, const Vec3& centre, double reach,
                  std::vector<MeshTouch>& touches);

@@ -47,7 +47,7 @@ public:
 private:
     Vec3 inWorld(const Vec3& local) const { return outOfFrame(mesh_.pose, mesh_.scale * local); }
     FaceDistance distanceOf(const Vec3& local) const {
-        return distanceToFace(*wall_.shape, face_, intoFrame(wall_.pose, inWorld(local)));
+        return distanceToFace(wall_.wall(), face_, intoFrame(wall_.pose, inWorld(local)));
     }
 
     const ShapeInPlace& mesh_;

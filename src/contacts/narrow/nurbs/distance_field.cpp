@@ -42,7 +42,7 @@ std::optional<FieldPoint> DistanceField::within(const Vec3& x, double limit) con
 }
 
 FieldPoint FaceField::at(const Vec3& x) const {
-    const FaceDistance d = distanceToFace(*wall_.shape, face_, intoFrame(wall_.pose, x));
+    const FaceDistance d = distanceToFace(wall_.wall(), face_, intoFrame(wall_.pose, x));
     FieldPoint p{.gap = d.distance, .normal = rotate(wall_.pose.orientation, d.normal), .bend = {}, .curvature = {}};
     if (d.curvature == 0) return p;
     p.curvature = {Curvature::Kind::round, d.curvature};

@@ -34,7 +34,7 @@ public:
     // Bend and curvature may be left out: addBend() makes up for it.
     virtual FieldPoint at(const Vec3& x) const = 0;
     virtual void addBend(FieldPoint&) const {}
-    // The same, unless the gap is larger than the limit, which is > 0.
+    // As at(), unless the gap is larger than the limit, which is > 0.
     virtual std::optional<FieldPoint> within(const Vec3& x, double limit) const;
     // True if the gap is larger than the limit, which is > 0; false if it may be smaller.
     virtual bool isBeyond(const Vec3& x, double limit) const { return at(x).gap > limit; }

@@ -70,7 +70,7 @@ struct FieldCorner {
     bool forward = true;  // the next stretch is that after the corner; or that before it
 };
 
-// Of the two sides of a hollow corner that an end touches at once.
+// Which of the two sides of a hollow corner, if an end touches both at once.
 enum class HollowSide : std::uint8_t { none, before, after };
 
 // A contact that was found.
@@ -182,7 +182,7 @@ private:
             visit(part.child + 1, middle.parameter);
             return;
         }
-        // Of the ways from knot to knot those that can come near enough: the gap changes by no more than the way one
+        // Only ways from knot to knot that can come near enough: the gap changes by no more than the way one
         // goes.
         const std::uint32_t count = curve_.knotCount();
         const auto reach = [&](std::uint32_t k) { return norm(curve_.knot(k % count).position - part.centre); };

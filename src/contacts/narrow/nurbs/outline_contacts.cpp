@@ -32,7 +32,7 @@ public:
 private:
     FaceDistance distanceAt(const Vec2& place) const {
         const Vec3 world = frame_.toWorld(place);
-        return distanceToFace(*wall_.shape, face_, rotateBack(wall_.pose.orientation, world - wall_.pose.position));
+        return distanceToFace(wall_.wall(), face_, rotateBack(wall_.pose.orientation, world - wall_.pose.position));
     }
 
     PlaneFrame frame_;

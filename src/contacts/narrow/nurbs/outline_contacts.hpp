@@ -44,7 +44,7 @@ struct OutlineSearch {
 void findOutlineContacts(const OutlineInPlace& a, const OutlineInPlace& b, const OutlineSearch& search,
                          std::vector<ContactPoint>& points);
 
-// The same against one face of a wall, whose number is the high half of the feature.
+// Contacts with one face of a wall, whose number is the high half of the feature.
 void findOutlineWallContacts(const OutlineInPlace& a, const ShapeInPlace& wall, int face, const OutlineSearch& search,
                              std::vector<ContactPoint>& points);
 

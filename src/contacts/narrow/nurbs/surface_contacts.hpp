@@ -12,7 +12,7 @@
 // Knots tell nothing where a body is within another one, or with more than half of it: none of them faces the surface
 // that it must leave by. There the body is pushed out as a whole, where a place of it is nearest to that surface.
 //
-// Of two surfaces the knots of both are tried; what both find is one point. So it does not matter which comes first.
+// For two surfaces the knots of both are tried; what both find is one point. So it does not matter which comes first.
 // Points bear the number of their knot as feature: memory lives while a contact stays or slides; when it comes to the
 // next cell, the nearest point inherits (contacts/table/shape_points.hpp).
 #pragma once

@@ -12,45 +12,33 @@ constexpr double usedShare = 0.92;                         // of the picture by 
 
 Vec3 perpendicularTo(const Vec3& axis, const Vec3& wish) { return wish - dot(wish, axis) * axis; }
 
-Vec3 upwardAxis(const WorldState& world) {
-    return norm(world.gravity) > 0 ? normalized(-world.gravity) : Vec3{0, 0, 1};
-}
-
 }  // namespace
 
-std::optional<Vec3> normalOfPlanarScene(const WorldState& world) {
-    for (int axis = 0; axis < 3; ++axis) {
-        Vec3 normal;
-        normal[axis] = axis == 1 ? -1 : 1;  // seen so that x points to the right
-        if (world.linearFreedom[axis] == 0) return normal;
-    }
-    return {};
-}
-
-Camera::Camera(const WorldState& world, const PictureSettings& settings, const std::vector<Vec3>& points, int width,
+Camera::Camera(const PictureScene& scene, const PictureSettings& settings, const std::vector<Vec3>& points, int width,
                int height)
-    : perspective_(settings.projection == Projection::perspective && !normalOfPlanarScene(world)),
+    : perspective_(settings.projection == Projection::perspective && !scene.planarNormal),
       width_(width),
       height_(height) {
-    chooseDirections(world, settings);
+    chooseDirections(scene, settings);
     standBack(points);
 }
 
-void Camera::chooseDirections(const WorldState& world, const PictureSettings& settings) {
-    Vec3 up = upwardAxis(world);
-    if (const std::optional<Vec3> normal = normalOfPlanarScene(world)) {
-        forward_ = -*normal;
-        if (std::abs(dot(up, forward_)) > 0.99) up = {0, 1, 0};
+void Camera::chooseDirections(const PictureScene& scene, const PictureSettings& settings) {
+    if (scene.planarNormal) {
+        forward_ = -*scene.planarNormal;
+        const bool isAlongUp = std::abs(dot(scene.up, forward_)) > 0.99;
+        up_ = normalized(perpendicularTo(forward_, isAlongUp ? Vec3{0, 1, 0} : scene.up));
     } else {
+        const Vec3& up = scene.up;
         const Vec3 alongX = perpendicularTo(up, {1, 0, 0});
         const Vec3 first = normalized(norm(alongX) > 0.1 ? alongX : perpendicularTo(up, {0, 1, 0}));
         const Vec3 second = cross(up, first);
         const double azimuth = settings.azimuth * std::numbers::pi / 180;
-        const double elevation = std::clamp(settings.elevation, -89.0, 89.0) * std::numbers::pi / 180;
+        const double elevation = std::clamp(settings.elevation, -90.0, 90.0) * std::numbers::pi / 180;
         const Vec3 horizontal = std::cos(azimuth) * first + std::sin(azimuth) * second;
         forward_ = -(std::cos(elevation) * horizontal + std::sin(elevation) * up);
+        up_ = std::cos(elevation) * up - std::sin(elevation) * horizontal;
     }
-    up_ = normalized(perpendicularTo(forward_, up));
     right_ = cross(forward_, up_);
 }
 

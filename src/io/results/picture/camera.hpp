@@ -4,16 +4,13 @@
 // perspective; in an orthographic view its coordinates are those of the eye.
 #pragma once
 
-#include <optional>
+#include <array>
 #include <vector>
 
 #include "io/results/picture/picture.hpp"
-#include "io/results/wall_geometry.hpp"
+#include "io/results/picture/picture_scene.hpp"
 
 namespace talus {
-
-// The axis along which nothing moves, in a planar scene, pointing at the eye.
-std::optional<Vec3> normalOfPlanarScene(const WorldState& world);
 
 struct Ray {
     Vec3 origin, direction;  // eye coordinates; direction.z = 1, so that the ray parameter is the depth
@@ -22,7 +19,7 @@ struct Ray {
 class Camera {
 public:
     // Stands where all the points are in the picture. Width and height in pixels of the picture to be drawn.
-    Camera(const WorldState& world, const PictureSettings& settings, const std::vector<Vec3>& points, int width,
+    Camera(const PictureScene& scene, const PictureSettings& settings, const std::vector<Vec3>& points, int width,
            int height);
 
     Vec3 toEye(const Vec3& point) const;
@@ -30,6 +27,8 @@ public:
     Vec3 turnToEye(const Vec3& direction) const;
     // Pixel coordinates and depth of a point in eye coordinates with z > 0.
     Vec3 toPixel(const Vec3& eye) const;
+    // From a point in eye coordinates towards the eye; not of unit length.
+    Vec3 toTheEye(const Vec3& eye) const { return perspective_ ? -eye : Vec3{0, 0, -1}; }
     Ray rayThrough(double pixelX, double pixelY) const;
     // Pixels per metre at this depth.
     double scaleAt(double depth) const { return perspective_ ? pixelsPerUnit_ / depth : pixelsPerUnit_; }
@@ -41,7 +40,7 @@ public:
     static constexpr double nearest = 1e-6;  // m, what is closer to the eye is not drawn
 
 private:
-    void chooseDirections(const WorldState& world, const PictureSettings& settings);
+    void chooseDirections(const PictureScene& scene, const PictureSettings& settings);
     void standBack(const std::vector<Vec3>& points);
 
     bool perspective_;

@@ -1,9 +1,12 @@
-// Colours of grains: a perceptually uniform map for quantities, distinct colours for groups.
+// Colours of bodies: perceptually uniform maps for quantities, distinct colours for groups.
 #pragma once
 
+#include <array>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "io/results/picture/picture.hpp"
+#include "model/world.hpp"
 
 namespace talus {
 
@@ -14,14 +17,34 @@ Colour fromSrgb(int red, int green, int blue);
 // 0 to 255 per channel, as a PNG wants it.
 std::array<unsigned char, 3> toSrgb(const Colour& colour);
 
-// Viridis, from dark violet (0) to yellow (1); values outside are clamped.
-Colour mapColour(double share);
+// From dark (0) to light (1); values outside are clamped. InputError for a map that does not exist.
+Colour mapColour(double share, std::string_view map = "viridis");
+std::vector<std::string> colourMapNames();
 
 // Distinct for 18 groups, the first six of them in the clearest colours; then they repeat.
 Colour groupColour(std::size_t group);
 
-// One colour per grain. The map spans 0 to the 98th percentile of speeds, or all radii. Held bodies that are no spheres
-// act as walls: they are grey and do not count.
+// Which colour a value has.
+struct ColourScale {
+    double low = 0, high = 1;  // values at the two ends of the map
+    std::string map = "viridis";
+    bool isCategory = false;  // values are numbers of groups
+};
+Colour colourOf(const ColourScale& scale, double value);
+
+// Ends that fit the values: of quantities that a few bodies have much more of than others zero and the 98th percentile,
+// of others the lowest and the highest.
+bool isSkewed(std::string_view field);
+void fitEnds(ColourScale& scale, std::vector<double> values, bool isSkewed);
+
+// What speed, radius and group are called as fields of frames (talus/frames.hpp).
+enum class PictureColour { speed, radius, group };
+
+// One colour per grain. Held bodies that are no spheres act as walls: they are grey and do not count, but for their
+// groups.
 std::vector<Colour> grainColours(const WorldState& world, PictureColour by);
+
+// Of walls among the bodies.
+Colour wallColour();
 
 }  // namespace talus

@@ -39,7 +39,8 @@ struct EyeScene {
     std::vector<EyeSphere> spheres;
     std::vector<EyeGround> grounds;
     std::vector<EyeTriangle> triangles;
-    double grainRadius = 1;  // m, a usual one
+    std::vector<Segment> lines;  // of walls and rims
+    double grainRadius = 1;      // m, a usual one
 };
 
 inline constexpr std::uint32_t nothing = 0xFFFFFFFF;

@@ -3,32 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/mesh/mesh.hpp"
-
 namespace talus {
 namespace {
 
 constexpr double smoothCosine = 0.6;  // neighbours at less than 53 degrees belong to one round surface
 
-std::vector<EyeSphere> spheresOf(const WorldState& world, const Camera& camera) {
-    std::vector<EyeSphere> spheres(world.bodies.grainCount);
-    for (std::size_t i = 0; i < spheres.size(); ++i) {
-        const double radius = hasSurface(world, i) ? 0 : world.bodies.radius[i];
-        spheres[i] = {camera.toEye(world.bodies.position[i]), radius};
-    }
+std::vector<EyeSphere> spheresOf(const PictureScene& scene, const Camera& camera) {
+    std::vector<EyeSphere> spheres(scene.centre.size());
+    for (std::size_t i = 0; i < spheres.size(); ++i) spheres[i] = {camera.toEye(scene.centre[i]), scene.radius[i]};
     return spheres;
 }
 
-// A disc of each plane under the grains.
-std::vector<EyeGround> groundsOf(const WorldState& world, const Camera& camera, const Bounds& bounds) {
+// A disc of each plane under the bodies.
+std::vector<EyeGround> groundsOf(const PictureScene& scene, const Camera& camera) {
     std::vector<EyeGround> grounds;
-    const Bodies& b = world.bodies;
-    for (std::size_t i = b.grainCount; i < b.size(); ++i) {
-        if (!std::holds_alternative<PlaneWall>(world.shapes[b.shape[i]])) continue;
-        const Vec3 normal = rotate(b.orientation[i], {0, 0, 1});
-        const Vec3 foot = bounds.centre() - dot(bounds.centre() - b.position[i], normal) * normal;
-        grounds.push_back({camera.toEye(foot), camera.turnToEye(normal), 1.1 * bounds.diagonal()});
-    }
+    for (const Ground& g : scene.grounds)
+        grounds.push_back({camera.toEye(g.foot), camera.turnToEye(g.normal), g.radius});
     return grounds;
 }
 
@@ -61,16 +51,41 @@ struct CornerTriangles {
 // True if the plane of the triangle stands between the eye and the point.
 bool hides(const EyeTriangle& triangle, const Vec3& point, const Camera& camera) {
     const Vec3 normal = cross(triangle.corners[1] - triangle.corners[0], triangle.corners[2] - triangle.corners[0]);
-    const Vec3 toEye = camera.isPerspective() ? -triangle.corners[0] : Vec3{0, 0, -1};
-    return dot(normal, toEye) * dot(normal, point - triangle.corners[0]) < 0;
+    return dot(normal, camera.toTheEye(triangle.corners[0])) * dot(normal, point - triangle.corners[0]) < 0;
 }
 
-bool isOpenSurface(const WorldState& world, std::uint32_t body) {
-    const auto* mesh = std::get_if<MeshShape>(&world.shapes[world.bodies.shape[body]]);
-    return mesh != nullptr && !mesh->mesh->closed;
+using Edge = std::array<std::uint32_t, 2>;
+using RimEdges = std::vector<std::pair<Edge, std::uint32_t>>;
+
+// Edges that one triangle alone has, with its number.
+RimEdges rimEdges(const BodySurfaces& surfaces) {
+    RimEdges edges;  // smaller corner first
+    for (std::uint32_t t = 0; t < surfaces.triangles.size(); ++t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t a = surfaces.triangles[t][k], b = surfaces.triangles[t][(k + 1) % 3];
+            edges.push_back({{std::min(a, b), std::max(a, b)}, t});
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    RimEdges rims;
+    for (std::size_t k = 0; k < edges.size();) {
+        std::size_t end = k + 1;
+        while (end < edges.size() && edges[end].first == edges[k].first) ++end;
+        if (end == k + 1) rims.push_back(edges[k]);
+        k = end;
+    }
+    return rims;
 }
 
-std::vector<EyeTriangle> trianglesOf(const WorldState& world, const BodySurfaces& surfaces, const Camera& camera) {
+std::vector<bool> openBodies(const PictureScene& scene, const RimEdges& rims) {
+    std::vector<bool> isOpen(scene.centre.size(), false);
+    for (const auto& [edge, triangle] : rims) isOpen[scene.surfaces.body[triangle]] = true;
+    return isOpen;
+}
+
+std::vector<EyeTriangle> trianglesOf(const PictureScene& scene, const Camera& camera, const RimEdges& rims) {
+    const BodySurfaces& surfaces = scene.surfaces;
+    const std::vector<bool> isOpen = openBodies(scene, rims);
     std::vector<Vec3> corners;
     for (const Vec3& corner : surfaces.corners) corners.push_back(camera.toEye(corner));
     const std::vector<Vec3> normals = areaNormals(corners, surfaces.triangles);
@@ -89,49 +104,49 @@ std::vector<EyeTriangle> trianglesOf(const WorldState& world, const BodySurfaces
                     triangle.normals[k] += other;
             }
         }
-        if (isOpenSurface(world, triangle.grain) &&
-            hides(triangle, camera.toEye(world.bodies.position[triangle.grain]), camera))
-            continue;
+        if (isOpen[triangle.grain] && hides(triangle, camera.toEye(scene.centre[triangle.grain]), camera)) continue;
         triangles.push_back(triangle);
     }
     return triangles;
 }
 
-double usualRadius(const WorldState& world) {
-    std::vector<double> radii(world.bodies.radius.begin(),
-                              world.bodies.radius.begin() + static_cast<std::ptrdiff_t>(world.bodies.grainCount));
-    if (radii.empty()) return 1;
+double usualRadius(const PictureScene& scene) {
+    std::vector<double> radii;
+    for (const double radius : scene.radius) {
+        if (radius > 0) radii.push_back(radius);
+    }
+    const std::size_t bodies = std::max<std::size_t>(1, scene.centre.size());
+    if (radii.empty()) return 0.5 * scene.bounds.diagonal() / std::cbrt(static_cast<double>(bodies));
     const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
     std::nth_element(radii.begin(), middle, radii.end());
     return *middle;
 }
 
-}  // namespace
-
-EyeScene makeEyeScene(const WorldState& world, const Camera& camera, const Bounds& bounds,
-                      const BodySurfaces& surfaces) {
-    return {spheresOf(world, camera), groundsOf(world, camera, bounds), trianglesOf(world, surfaces, camera),
-            usualRadius(world)};
+// True if the eye sees one of the faces at the edge from the front and the other from the back.
+bool isOutline(const WallEdge& edge, const Camera& camera) {
+    const Vec3 toEye = camera.toTheEye(camera.toEye(edge.segment.from));
+    return dot(camera.turnToEye(edge.firstNormal), toEye) * dot(camera.turnToEye(edge.secondNormal), toEye) < 0;
 }
 
-std::vector<Segment> rimsOf(const BodySurfaces& surfaces) {
-    using Edge = std::array<std::uint32_t, 2>;
-    std::vector<Edge> edges;  // smaller corner first
-    for (const auto& triangle : surfaces.triangles) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const std::uint32_t a = triangle[k], b = triangle[(k + 1) % 3];
-            edges.push_back({std::min(a, b), std::max(a, b)});
-        }
+// Edges of walls that are drawn from there, rims of flat and open surfaces (what tells bodies of a planar scene apart),
+// planes that are no grounds.
+std::vector<Segment> linesOf(const PictureScene& scene, const Camera& camera, const RimEdges& rims) {
+    std::vector<Segment> lines = scene.outlines;
+    for (const WallEdge& edge : scene.edges) {
+        if (edge.isAlwaysDrawn || isOutline(edge, camera)) lines.push_back(edge.segment);
     }
-    std::sort(edges.begin(), edges.end());
-    std::vector<Segment> rims;
-    for (std::size_t k = 0; k < edges.size();) {
-        std::size_t end = k + 1;
-        while (end < edges.size() && edges[end] == edges[k]) ++end;
-        if (end == k + 1) rims.push_back({surfaces.corners[edges[k][0]], surfaces.corners[edges[k][1]]});
-        k = end;
-    }
-    return rims;
+    const std::vector<Vec3>& corners = scene.surfaces.corners;
+    for (const auto& [edge, triangle] : rims) lines.push_back({corners[edge[0]], corners[edge[1]]});
+    for (Segment& line : lines) line = {camera.toEye(line.from), camera.toEye(line.to)};
+    return lines;
+}
+
+}  // namespace
+
+EyeScene makeEyeScene(const PictureScene& scene, const Camera& camera) {
+    const RimEdges rims = rimEdges(scene.surfaces);
+    return {spheresOf(scene, camera), groundsOf(scene, camera), trianglesOf(scene, camera, rims),
+            linesOf(scene, camera, rims), usualRadius(scene)};
 }
 
 }  // namespace talus

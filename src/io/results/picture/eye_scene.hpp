@@ -1,16 +1,11 @@
-// What a camera can see of a world: spheres, grounds of planes, and the surfaces of all other bodies.
+// What a camera can see of a scene: spheres, grounds of planes, the surfaces of all other bodies, and lines.
 #pragma once
 
-#include "io/results/body_surfaces.hpp"
 #include "io/results/picture/depth_buffer.hpp"
 
 namespace talus {
 
 // Of an open surface (a hopper) what stands between the eye and its middle is left out, so that one sees inside.
-EyeScene makeEyeScene(const WorldState& world, const Camera& camera, const Bounds& bounds,
-                      const BodySurfaces& surfaces);
-
-// Rims of flat and open surfaces, in the world frame: what tells bodies of a planar scene apart.
-std::vector<Segment> rimsOf(const BodySurfaces& surfaces);
+EyeScene makeEyeScene(const PictureScene& scene, const Camera& camera);
 
 }  // namespace talus

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <string>
-
 #include "formats/png_file.hpp"
 #include "io/results/picture/eye_scene.hpp"
 #include "io/results/picture/shading.hpp"
@@ -11,53 +9,6 @@
 
 namespace talus {
 namespace {
-
-// The edges of a periodic domain, as far as it has ends.
-std::vector<Segment> domainEdges(const Domain& domain, const Bounds& grains) {
-    if (!domain.anyPeriodic()) return {};
-    Bounds box = grains;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (!domain.periodic[static_cast<std::size_t>(axis)]) continue;
-        box.low[axis] = domain.low[axis];
-        box.high[axis] = domain.high[axis];
-    }
-    WorldState frame;  // drawn as a box wall
-    frame.materials.list.resize(1);
-    frame.shapes.push_back(BoxWall{.halfSize = 0.5 * (box.high - box.low)});
-    addBody(frame, {.shape = 1, .position = box.centre()});
-    return wallEdges(frame);
-}
-
-std::vector<Vec3> cornersOf(const Bounds& bounds) {
-    std::vector<Vec3> corners;
-    for (int k = 0; k < 8; ++k) {
-        corners.push_back({k & 1 ? bounds.high.x : bounds.low.x, k & 2 ? bounds.high.y : bounds.low.y,
-                           k & 4 ? bounds.high.z : bounds.low.z});
-    }
-    return corners;
-}
-
-// Planes of a planar scene are seen from the side, as lines.
-std::vector<Segment> planeEdges(const WorldState& world, const Bounds& bounds) {
-    std::vector<Segment> edges;
-    if (!normalOfPlanarScene(world)) return edges;
-    for (const WallPolygon& polygon : wallPolygons(world, bounds)) {
-        if (!std::holds_alternative<PlaneWall>(world.shapes[world.bodies.shape[polygon.wall]])) continue;
-        const std::vector<Vec3>& corners = polygon.corners;
-        for (std::size_t k = 0; k < corners.size(); ++k)
-            edges.push_back({corners[k], corners[(k + 1) % corners.size()]});
-    }
-    return edges;
-}
-
-void writeCanvas(const std::filesystem::path& file, const Canvas& canvas) {
-    std::vector<unsigned char> bytes;
-    bytes.reserve(3 * canvas.pixels.size());
-    for (const Colour& pixel : canvas.pixels) {
-        for (const unsigned char channel : toSrgb(pixel)) bytes.push_back(channel);
-    }
-    writePng(file, canvas.width, canvas.height, bytes);
-}
 
 void checkSettings(const PictureSettings& s) {
     constexpr int largest = 16384;
@@ -69,29 +20,48 @@ void checkSettings(const PictureSettings& s) {
 
 }  // namespace
 
-void renderPicture(const WorldState& world, const std::filesystem::path& file, const PictureSettings& settings) {
+std::vector<Vec3> shownPoints(const PictureScene& scene) {
+    const Bounds& bounds = scene.bounds;
+    std::vector<Vec3> points;
+    for (int k = 0; k < 8; ++k) {
+        points.push_back({k & 1 ? bounds.high.x : bounds.low.x, k & 2 ? bounds.high.y : bounds.low.y,
+                          k & 4 ? bounds.high.z : bounds.low.z});
+    }
+    for (const WallEdge& edge : scene.edges) {
+        points.push_back(edge.segment.from);
+        points.push_back(edge.segment.to);
+    }
+    for (const Segment& joint : scene.joints) {
+        points.push_back(joint.from);
+        points.push_back(joint.to);
+    }
+    return points;
+}
+
+Canvas drawScene(const PictureScene& scene, const std::vector<Colour>& colours, const std::vector<Vec3>& shown,
+                 const PictureSettings& settings, const std::optional<Legend>& legend) {
     checkSettings(settings);
     const int width = 2 * settings.width, height = 2 * settings.height;
+    const Camera camera(scene, settings, shown, width, height);
+    const EyeScene seen = makeEyeScene(scene, camera);
+    const DepthBuffer buffer = castRays(camera, width, height, seen);
+    Canvas canvas = shade(camera, buffer, seen, colours);
+    drawLines(canvas, camera, buffer, seen.lines, 3.0, fromSrgb(70, 78, 90));
+    std::vector<Segment> joints;
+    for (const Segment& s : scene.joints) joints.push_back({camera.toEye(s.from), camera.toEye(s.to)});
+    if (!joints.empty()) drawLines(canvas, camera, buffer, joints, 5.0, fromSrgb(200, 0, 90), Hidden::showsThrough);
+    if (legend) drawLegend(canvas, *legend);
+    return halve(canvas);
+}
 
-    // What is shown, and from where.
-    const Bounds bounds = boundsOfGrains(world);
-    std::vector<Segment> edges = wallEdges(world);
-    for (const Segment& edge : domainEdges(world.domain, bounds)) edges.push_back(edge);
-    std::vector<Vec3> shown = cornersOf(bounds);
-    for (const Segment& edge : edges) shown.push_back(edge.from);
-    for (const Segment& edge : edges) shown.push_back(edge.to);
-    const Camera camera(world, settings, shown, width, height);
+void writeCanvas(const std::filesystem::path& file, const Canvas& canvas, Background background) {
+    writePng(file, canvas.width, canvas.height, bytesOf(canvas, background));
+}
 
-    // Surfaces, light, lines.
-    const BodySurfaces surfaces = bodySurfaces(world);
-    const EyeScene scene = makeEyeScene(world, camera, bounds, surfaces);
-    const DepthBuffer buffer = castRays(camera, width, height, scene);
-    Canvas canvas = shade(camera, buffer, scene, grainColours(world, settings.colour));
-    for (const Segment& edge : planeEdges(world, bounds)) edges.push_back(edge);
-    for (const Segment& rim : rimsOf(surfaces)) edges.push_back(rim);
-    for (Segment& edge : edges) edge = {camera.toEye(edge.from), camera.toEye(edge.to)};
-    drawLines(canvas, camera, buffer, edges, 3.0);
-    writeCanvas(file, halve(canvas));
+void renderPicture(const WorldState& world, const std::filesystem::path& file, const PictureSettings& settings) {
+    const PictureScene scene = pictureSceneOf(world);
+    writeCanvas(file, drawScene(scene, grainColours(world, settings.colour), shownPoints(scene), settings, {}),
+                settings.background);
 }
 
 }  // namespace talus

@@ -19,11 +19,6 @@ struct SurfacePoint {
     double opacity = 1;
 };
 
-Colour backgroundAt(double share) {
-    const Colour top = fromSrgb(252, 253, 254), bottom = fromSrgb(226, 231, 237);
-    return (1 - share) * top + share * bottom;
-}
-
 double smoothStep(double x) {
     const double t = std::clamp(x, 0.0, 1.0);
     return t * t * (3 - 2 * t);
@@ -58,13 +53,11 @@ public:
         reach_ = 2.5 * scene.grainRadius;
     }
 
-    Colour colourAt(int x, int y) const {
-        const Colour background = backgroundAt((y + 0.5) / buffer_.height);
+    Pixel pixelAt(int x, int y) const {
         const std::size_t pixel = buffer_.at(x, y);
-        if (buffer_.surface[pixel] == nothing) return background;
+        if (buffer_.surface[pixel] == nothing) return {};
         const SurfacePoint point = surfaceAt(x, y, buffer_.surface[pixel]);
-        const Colour lit = lightOn(point, 1 - occlusionAt(x, y, point));
-        return point.opacity * lit + (1 - point.opacity) * background;
+        return {point.opacity * lightOn(point, 1 - occlusionAt(x, y, point)), point.opacity};
     }
 
 private:
@@ -88,7 +81,7 @@ private:
         return {place, ground.normal, fromSrgb(232, 234, 236), opacity};
     }
 
-    // Of the side that is seen.
+    // The normal of the side that is seen.
     static Vec3 normalOf(const EyeTriangle& triangle, const Ray& ray) {
         const std::array<double, 3> shares = hitTriangle(ray, triangle).shares;
         const Vec3 normal = normalized(shares[0] * triangle.normals[0] + shares[1] * triangle.normals[1] +
@@ -135,59 +128,30 @@ private:
 
 Canvas shade(const Camera& camera, const DepthBuffer& buffer, const EyeScene& scene,
              const std::vector<Colour>& colours) {
-    Canvas canvas{buffer.width, buffer.height, std::vector<Colour>(buffer.depth.size())};
+    Canvas canvas{buffer.width, buffer.height, std::vector<Pixel>(buffer.depth.size())};
     const Shader shader(camera, buffer, scene, colours);
     parallelBlocks(static_cast<std::size_t>(buffer.height), [&](std::size_t row) {
         const int y = static_cast<int>(row);
-        for (int x = 0; x < buffer.width; ++x) canvas.pixels[buffer.at(x, y)] = shader.colourAt(x, y);
+        for (int x = 0; x < buffer.width; ++x) canvas.pixels[buffer.at(x, y)] = shader.pixelAt(x, y);
     });
     return canvas;
 }
 
 void drawLines(Canvas& canvas, const Camera& camera, const DepthBuffer& buffer, const std::vector<Segment>& lines,
-               double lineWidth) {
-    const Colour ink = fromSrgb(70, 78, 90);
-    const int reach = static_cast<int>(std::ceil(0.5 * lineWidth));
-    std::vector<float> cover(canvas.pixels.size(), 0);  // once per pixel, however many lines cross there
+               double lineWidth, const Colour& ink, Hidden hidden) {
+    Cover cover(canvas);
     for (const Segment& line : lines) {
         if (line.from.z < Camera::nearest || line.to.z < Camera::nearest) continue;
         const Vec3 a = camera.toPixel(line.from), b = camera.toPixel(line.to);
-        const int steps = std::max(1, static_cast<int>(std::ceil(std::hypot(b.x - a.x, b.y - a.y))));
-        for (int k = 0; k <= steps; ++k) {
-            const double t = static_cast<double>(k) / steps;
+        cover.addLine({a.x, a.y, b.x, b.y}, lineWidth, [&](std::size_t pixel, double t) {
             // Along a line in the picture, 1/depth is even in perspective.
             const double depth = camera.isPerspective() ? 1 / ((1 - t) / a.z + t / b.z) : (1 - t) * a.z + t * b.z;
-            const double cx = (1 - t) * a.x + t * b.x, cy = (1 - t) * a.y + t * b.y;
-            for (int y = static_cast<int>(cy) - reach; y <= static_cast<int>(cy) + reach; ++y) {
-                for (int x = static_cast<int>(cx) - reach; x <= static_cast<int>(cx) + reach; ++x) {
-                    if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) continue;
-                    if (std::hypot(x + 0.5 - cx, y + 0.5 - cy) > 0.5 * lineWidth) continue;
-                    const std::size_t pixel = buffer.at(x, y);
-                    const bool hidden = static_cast<double>(buffer.depth[pixel]) < 0.999 * depth;
-                    cover[pixel] = std::max(cover[pixel], hidden ? 0.0f : 0.75f);
-                }
-            }
-        }
+            const bool isBehind = static_cast<double>(buffer.depth[pixel]) < 0.999 * depth;
+            if (hidden == Hidden::leftOut) return isBehind ? 0.0 : 0.75;
+            return isBehind ? 0.4 : 1.0;
+        });
     }
-    for (std::size_t k = 0; k < cover.size(); ++k) {
-        const double share = static_cast<double>(cover[k]);
-        if (share > 0) canvas.pixels[k] = (1 - share) * canvas.pixels[k] + share * ink;
-    }
-}
-
-Canvas halve(const Canvas& canvas) {
-    Canvas half{canvas.width / 2, canvas.height / 2, {}};
-    half.pixels.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height));
-    const std::size_t row = static_cast<std::size_t>(canvas.width);
-    for (int y = 0; y < half.height; ++y) {
-        for (int x = 0; x < half.width; ++x) {
-            const std::size_t first = 2 * (static_cast<std::size_t>(y) * row + static_cast<std::size_t>(x));
-            const Colour sum = canvas.pixels[first] + canvas.pixels[first + 1] + canvas.pixels[first + row] +
-                               canvas.pixels[first + row + 1];
-            half.pixels[static_cast<std::size_t>(y * half.width + x)] = 0.25 * sum;
-        }
-    }
-    return half;
+    cover.paint(canvas, ink);
 }
 
 }  // namespace talus

@@ -7,25 +7,19 @@
 
 #include <vector>
 
-#include "io/results/picture/colours.hpp"
+#include "io/results/picture/canvas.hpp"
 #include "io/results/picture/depth_buffer.hpp"
 
 namespace talus {
 
-struct Canvas {
-    int width = 0, height = 0;
-    std::vector<Colour> pixels;
-};
-
-// One colour per grain.
+// One colour per grain. What nothing covers stays clear.
 Canvas shade(const Camera& camera, const DepthBuffer& buffer, const EyeScene& scene,
              const std::vector<Colour>& colours);
 
-// Lines in eye coordinates, hidden where something is in front of them; width in pixels.
+// Lines in eye coordinates; width in pixels. Those that are hidden by something in front of them are left out, or
+// show through.
+enum class Hidden { leftOut, showsThrough };
 void drawLines(Canvas& canvas, const Camera& camera, const DepthBuffer& buffer, const std::vector<Segment>& lines,
-               double lineWidth);
-
-// Each 2 x 2 pixels become one.
-Canvas halve(const Canvas& canvas);
+               double lineWidth, const Colour& ink, Hidden hidden = Hidden::leftOut);
 
 }  // namespace talus

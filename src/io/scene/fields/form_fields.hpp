@@ -26,6 +26,10 @@ inline constexpr Tag tagOf<Superquadric>{
     "(|x/a|^e + |y/b|^e)^(m/e) + |z/c|^m = 1: from ellipsoids (e = m = 2) to boxes with round edges (large) and "
     "spindles (1)."};
 template <>
+inline constexpr Tag tagOf<PolyEllipsoid>{
+    "shape", "poly-ellipsoid",
+    "Eight eighths of ellipsoids that meet smoothly: a grain that is blunt on one side and slender on the other."};
+template <>
 inline constexpr Tag tagOf<Hull>{"shape", "hull", "The smallest convex body around points."};
 template <>
 inline constexpr Tag tagOf<Mesh>{"shape", "mesh", "A body bounded by the triangles of an OBJ or STL file."};
@@ -109,6 +113,14 @@ void fields(V& v, Superquadric& f) {
       f.semiAxes);
     v({"equator", "Exponent e of the section at z = 0.", unit::number, exponents}, f.equator);
     v({"meridian", "Exponent m of the sections through the z axis.", unit::number, exponents}, f.meridian);
+}
+
+template <class V>
+void fields(V& v, PolyEllipsoid& f) {
+    v({"low_semi_axes", "Its extent to the negative side of x, y and z.", unit::length, radiusRange, Need::required},
+      f.lowSemiAxes);
+    v({"high_semi_axes", "Its extent to the positive side of x, y and z.", unit::length, radiusRange, Need::required},
+      f.highSemiAxes);
 }
 
 inline constexpr Range scaleRange{.low = 1e-9, .high = 1e9};
