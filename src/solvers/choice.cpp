@@ -12,7 +12,9 @@ constexpr double looseTolerance = 3e-5;        // -, which gradient steps reach 
 constexpr std::size_t mostFactorised = 3'000;  // contacts; beyond, factors cost more than the iterations they spare
 constexpr std::size_t mostStepped = 1'000;     // contacts; beyond, sweeps settle sooner under Coulomb's law
 
-constexpr double worthSweeps = 10;  // factorisations: less than what the interior-point method mostly takes
+// What sweeps may cost, in factorisations: less than what the interior-point method mostly takes, and that of Newton
+// with compliant contacts.
+constexpr double worthSweeps = 10, worthOfNewton = 5;
 
 constexpr std::size_t mostContactsPerJoint = 10;
 constexpr std::size_t roundContactsPerOther = 10;  // where bodies count as round
@@ -53,8 +55,9 @@ std::uint64_t worthwhileSweeps(const ContactProblem& p, double factorisations) {
 }
 
 SolverChoice withSweepsFirst(SolverChoice choice, const ContactProblem& p, const SolverSettings& s) {
+    const double factorisations = choice.solver == SolverKind::newton ? worthOfNewton : worthSweeps;
     // Others need iterations of their own.
-    choice.sweepsFirst = std::min(worthwhileSweeps(p, worthSweeps), s.maxIterations / 2);
+    choice.sweepsFirst = std::min(worthwhileSweeps(p, factorisations), s.maxIterations / 2);
     return choice;
 }
 
@@ -67,7 +70,7 @@ SolverChoice chooseSolver(const ContactProblem& p, const SolverSettings& s) {
         const bool isConvex = s.law == FrictionLaw::associated;
         return {isConvex ? SolverKind::apgd : SolverKind::gaussSeidel, "many contacts"};
     }
-    if (compliant) return {SolverKind::newton, "compliant contacts"};
+    if (compliant) return withSweepsFirst({SolverKind::newton, "compliant contacts"}, p, s);
     if (isMachine(p)) return {SolverKind::interiorPoint, "joints"};
     if (s.tolerance >= looseTolerance) {
         // In packings at rest Coulomb's shift keeps gradient steps from settling, the more so the larger they are.

@@ -21,7 +21,6 @@ double predictedSweep(const ContactProblem& p) {
     if (bodies == nullptr) {
         return matrixVisit * n + matrixBlock * static_cast<double>(std::get<BlockMatrix>(p.contacts).block.size());
     }
-    if (!p.compliance.empty()) return otherVisit * n;
     const auto others = static_cast<double>(std::count_if(bodies->detail.begin(), bodies->detail.end(),
                                                           [](const auto& d) { return d.kind() != RowKind::round; }));
     return roundVisit * (n - others) + otherVisit * others;

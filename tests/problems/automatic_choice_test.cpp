@@ -67,6 +67,22 @@ TEST(AutomaticChoice, KeepsToTheIterationsAllowedWithItsSweeps) {
     }
 }
 
+// Soft contacts are solved by some ten sweeps, whatever the size: newton would factorise.
+TEST(AutomaticChoice, SolvesSoftContactsBySweeps) {
+    ContactProblem p = makeSmallPile(0.5, {1.5, 0.5, -0.3}, 4);
+    p.compliance.assign(p.contactCount(), 0.3 * trace(p.diagonal(0)) * identity3());
+    const SolverChoice choice = chooseSolver(p, automatic);
+    EXPECT_EQ(choice.solver, SolverKind::newton);
+    const Solution found = solve(p, automatic);
+    EXPECT_EQ(nameOf(found.report.status), "converged");
+    EXPECT_EQ(found.report.factors.count, 0u);
+    const Solution other = solve(p, {.kind = SolverKind::newton, .tolerance = 1e-10});
+    EXPECT_EQ(nameOf(other.report.status), "converged");
+    double largest = 0;
+    for (const Vec3& g : other.reactions) largest = std::max(largest, norm(g));
+    EXPECT_LT(largestDifference(found.reactions, other.reactions), 1e-5 * largest);
+}
+
 TEST(PredictedCost, GrowsFasterForFactorsThanForSweeps) {
     const ContactProblem small = makeSmallPile(0.5, {}, 2), large = makeSmallPile(0.5, {}, 5);
     const double sweeps = predictedSweep(large) / predictedSweep(small);

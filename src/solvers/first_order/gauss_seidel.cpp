@@ -118,7 +118,7 @@ public:
 
     double relaxation(std::uint64_t iteration, double naturalMap) {
         constexpr std::uint64_t longSolve = 40;
-        constexpr double further = 1.5, grown = 1.5, calm = 0.8;
+        constexpr double further = 1.4, grown = 1.5, calm = 0.8;
         if (mayOverrelax_ && iteration >= longSolve) {
             relaxation_ = further;
             mayOverrelax_ = false;

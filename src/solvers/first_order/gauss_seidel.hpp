@@ -5,7 +5,7 @@
 // 0.3), which ends most of them. Robust, quick to a loose tolerance, slow to a tight one in large or redundant
 // packings, where the number of sweeps grows with the size of the packing. To 1e-5 and less, after 800, 1600, 3200, ...
 // of them the reactions leap ahead to where the last half of the sweeps pointed; compliant contacts, whose error fades
-// evenly, go 1.5 times as far as they would by themselves (over-relaxation).
+// evenly, go 1.4 times as far as they would by themselves (over-relaxation).
 //
 // A machine of joined bodies among many grains is stiffer than they are, and keeps them waiting: its joints and
 // contacts get sweeps of their own between those of all contacts.
