@@ -26,6 +26,7 @@ void Rewind::undoStep(WorldState& world, const StepSettings& settings, StepWorks
     ENGINE_CHECK(kept_.has_value() && kept_->step <= last_);
     world = std::move(*kept_);
     kept_.reset();
+    workspace.neighbours.travel.forget();
     while (world.step < last_) stepOf(world, settings)(world, settings, workspace);
 }
 

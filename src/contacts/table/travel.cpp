@@ -173,7 +173,10 @@ void Travel::begin() {
     zonesMade_ = false;
 }
 
-void Travel::forget() { sinceLook_ = std::numeric_limits<double>::infinity(); }
+void Travel::forget() {
+    sinceLook_ = std::numeric_limits<double>::infinity();
+    zonesMade_ = false;
+}
 
 bool Travel::isTooFar(const WorldState& world, double moved, double margin) {
     const Contacts& c = world.contacts;

@@ -22,7 +22,7 @@ public:
     // All stand where the lists were built.
     void begin();
 
-    // What was known is so no more: bodies were moved by others than steps.
+    // What was known is so no more: bodies were moved by others than steps, or lists were put back.
     void forget();
 
     // Whether a pair whose gap is below the margin (m) may be missing. No free grain has gone farther than `moved` (m)

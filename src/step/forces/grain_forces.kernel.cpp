@@ -296,6 +296,11 @@ inline unsigned lanesHeld(const Kinds& kinds, const GrainForceTask& task, const 
     return held;
 }
 
+// The memory of eight candidates in a row will be asked for when the batch is worked off.
+inline void fetchMemory(const GrainForceTask& task, std::uint32_t first) {
+    for (std::uint32_t k = 0; k < packLanes; k += 2) __builtin_prefetch(task.tangent + first + k, 1);
+}
+
 // Looks at candidates [first, last) and gathers the touching ones in the batch. With cohesion that ends at full force,
 // those that have just parted too.
 template <class Kinds, class TallyType>
@@ -316,6 +321,7 @@ inline void findTouching(const Kinds& kinds, GrainForceTask& task, const std::ui
             ended &= ~touching;
         }
         noted = static_cast<std::uint8_t>(touching);
+        fetchMemory(task, k);
         if (law_parts::cohesionJumps(kinds)) touching |= std::exchange(ended, 0u);
 
         storeChosen(c.index, touching, batch.candidate + batch.count);
@@ -363,10 +369,24 @@ inline void copyGrain(const Kinds& kinds, GrainForceTask& task, std::uint32_t gr
     task.sums[to] = {};
 }
 
+// What will be read of a grain some grains later.
+inline void fetchGrain(const BodyView& b, std::uint32_t grain) {
+    for (const Vec3* values : {b.position, b.velocity, b.midVelocity, b.spin, b.midSpin}) {
+        __builtin_prefetch(values + grain);
+    }
+}
+
 template <class Kinds>
 inline void copyGrains(const Kinds& kinds, GrainForceTask& task) {
-    for (std::uint32_t i = 0; i < task.rows(); ++i) copyGrain(kinds, task, task.begin + i, i);
-    for (std::uint32_t i = 0; i < task.others; ++i) copyGrain(kinds, task, task.other[i], task.rows() + i);
+    constexpr std::uint32_t ahead = 16;
+    for (std::uint32_t i = 0; i < task.rows(); ++i) {
+        fetchGrain(task.bodies, task.begin + i + ahead);
+        copyGrain(kinds, task, task.begin + i, i);
+    }
+    for (std::uint32_t i = 0; i < task.others; ++i) {
+        fetchGrain(task.bodies, task.other[std::min(i + ahead, task.others - 1)]);
+        copyGrain(kinds, task, task.other[i], task.rows() + i);
+    }
 }
 
 inline void writeSums(GrainForceTask& task) {
