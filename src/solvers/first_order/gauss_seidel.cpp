@@ -154,7 +154,10 @@ public:
     Leaps(std::uint64_t most, std::vector<Vec3>& before) : most_(most), before_(before) {}
 
     // A leap, or that what comes next will be measured from here. None that the sweeps allowed could not mend.
-    bool isDue(std::uint64_t iteration) const { return iteration == next_ && iteration + iteration / 2 < most_; }
+    bool isDue(std::uint64_t iteration) const {
+        const std::uint64_t leap = std::max(iteration, 2 * first);
+        return iteration == next_ && leap + leap / 2 < most_;
+    }
 
     void take(const ContactProblem& p, std::vector<Vec3>& reactions) {
         before_.resize(reactions.size());

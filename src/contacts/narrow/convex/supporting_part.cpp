@@ -212,6 +212,35 @@ void PartFinder::operator()(const HullShape& h) {
     finishEdge();
 }
 
+// The front of a prism is the triangle that the contact is with; its sides belong to the edges of the front.
+void findPrismPart(const ConvexCore& core, const Vec3& direction, SupportingPart& part) {
+    const auto& corners = core.prism;
+    const Vec3 normal = normalized(cross(corners[1] - corners[0], corners[2] - corners[0]));
+    if (dot(normal, direction) > std::sqrt(1 - across * across)) {
+        for (std::uint32_t k = 0; k < 3; ++k) part.add(corners[k], k);
+        part.number = facePart(0);
+        part.normal = normal;
+        return;
+    }
+    int best = 0;
+    for (int k = 1; k < 3; ++k) {
+        if (dot(corners[k], direction) > dot(corners[best], direction)) best = k;
+    }
+    int other = best;
+    double least = across;
+    for (const int next : {(best + 1) % 3, (best + 2) % 3}) {
+        const double along = std::abs(dot(normalized(corners[next] - corners[best]), direction));
+        if (along < least) least = along, other = next;
+    }
+    part.curvature = {Curvature::Kind::sharp};
+    if (other == best) {
+        part.add(corners[best], std::uint32_t(best));
+        part.number = cornerPart(std::uint32_t(best));
+    } else {
+        for (const int k : {std::min(best, other), std::max(best, other)}) part.add(corners[k], std::uint32_t(k));
+    }
+}
+
 // As a rim tilts, the nearest one of the points fixed to it goes to the lowest place. Its neighbour on that side comes
 // as far to meet it: where the lowest place is half way between them both are there, and one takes over from the other
 // without a jump.
@@ -263,6 +292,7 @@ void findSupportingPart(const ConvexCore& core, const Vec3& direction, const Vec
     part.number = wholeSurface;
     part.isCap = false;
     part.curvature = {};
+    if (core.shape == nullptr) return findPrismPart(core, direction, part);
     PartFinder finder{core, found, core.toLocal(direction), part};
     std::visit(finder, *core.shape);
 }
