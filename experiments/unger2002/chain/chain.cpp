@@ -202,6 +202,39 @@ void plotTones(Trial& trial, const std::vector<std::vector<double>>& rows) {
                "'' skip 1 using 1:(1e-3/$5) with lines ls 2 title 'theory'\n");
 }
 
+// Random sweeps in one step from rest until the wall bears nine tenths of a push at the other end of the chain.
+double sweepsUntilRigid(const Trial& trial, int length, double mass) {
+    Scene scene = pushedScene(trial, mass, 0);
+    auto& lattice = kindOf<LatticeBodies>(scene, 1);
+    lattice.count = std::array{static_cast<std::uint64_t>(length - 1), std::uint64_t{1}, std::uint64_t{1}};
+    lattice.origin.x = 0;
+    kindOf<SphereBody>(scene, 2).position.x = (length - 0.5) * diameter;
+    const double push = norm(std::get<ConstantForce>(*scene.bodies[2].force).force);
+    return unger2002::leastSweeps(0.9, [&](int sweeps) {
+        Simulation simulation(sweeping(scene, sweeps));
+        simulation.advance();
+        for (const BodyState& body : simulation.bodies()) {
+            if (body.radius == 0) return std::abs(body.force.x) / push;
+        }
+        return 0.0;
+    });
+}
+
+// "One is forced to apply a relatively large number of iterations, N_I ~ L^2."
+void compareLengths(Trial& trial, double mass) {
+    std::vector<double> lengths, sweeps;
+    for (const int length : {12, 25, 50, 100}) {
+        lengths.push_back(length);
+        sweeps.push_back(sweepsUntilRigid(trial, length, mass));
+    }
+    trial.writeTable("rigid", {"discs", "sweeps"}, [&] {
+        std::vector<std::vector<double>> rows;
+        for (std::size_t k = 0; k < lengths.size(); ++k) rows.push_back({lengths[k], sweeps[k]});
+        return rows;
+    }());
+    trial.add(near("sweeps until rigid: exponent over the length", "", 2, fittedExponent(lengths, sweeps), 0.1));
+}
+
 void run(Trial& trial) {
     const double mass = massOfDisc(trial);
     const std::vector<int> allSweeps =
@@ -219,6 +252,7 @@ void run(Trial& trial) {
     }
     const Medium medium = mediumOf(randomSweeps, usualSweeps);
     compareMedium(trial, mass, medium, usual);
+    compareLengths(trial, mass);
 
     const Tone parallel = toneOf(mediumOf(parallelUpdate, usualSweeps));
     const Motion updated =
