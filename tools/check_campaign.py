@@ -14,7 +14,7 @@
     streams   30: standard output and error closed, full, or a pipe that nobody reads: the run gets to its end.
     mutants   2,000: scenes, tables, meshes, grains, contact problems, checkpoints and series with bytes changed, pieces cut
               out, doubled or taken from others. Whatever becomes of them, the program ends by itself with a status and, if
-              it is not 0, with words: no signal, no report of a sanitizer, nothing beyond 20 s.
+              it is not 0, with words: no signal, no report of a sanitizer, no more than 20 s of computing.
 
 A number of the seed stands for the whole campaign, but what happens at which moment is up to the machine. TALUS may be a program
 with sanitizers. --scale 0.1 does a tenth of each.
@@ -24,6 +24,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -33,8 +34,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COUNTS = {"kills": 100, "disks": 40, "fights": 30, "streams": 30, "mutants": 2000}
-PATIENCE = 20       # s, of a mutant
-RUN_PATIENCE = 300  # s, of a run
+PATIENCE = 20        # s of computing, of a mutant
+IDLE_PATIENCE = 200  # s by the clock, which counts what others do on the machine
+RUN_PATIENCE = 300   # s, of a run
 
 SCENE = """\
 name: campaign
@@ -223,10 +225,11 @@ class Campaign:
         file = place / name
         for words in self.uses(kind, place, file, broken):
             try:
-                done = self.call(*words, patience=PATIENCE, stdin=subprocess.DEVNULL, cwd=place)
+                done = self.call(*words, patience=IDLE_PATIENCE, stdin=subprocess.DEVNULL, cwd=place,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE)))
                 wrong = judge_mutant(done.returncode, done.stderr.decode(errors="replace"))
             except subprocess.TimeoutExpired:
-                wrong = f"not done within {PATIENCE} s"
+                wrong = f"not done within {IDLE_PATIENCE} s"
             if wrong:
                 kept = self.folder / f"fault-{number}-{name}"
                 kept.write_bytes(broken)

@@ -52,13 +52,13 @@ void BodySweeper::load(const ContactProblem& problem, const BodyContacts& contac
 
 void BodySweeper::findJoints() {
     held_.clear();
-    std::vector<std::uint32_t> rows;
+    heldContacts_.clear();
     for (std::uint32_t k = 0; k < generals_.size(); ++k) {
         if (!problem_->sets[generals_[k].contact].bilateral) continue;
         held_.push_back(k);
-        rows.push_back(generals_[k].contact);
+        heldContacts_.push_back(generals_[k].contact);
     }
-    joints_.build(*problem_, *contacts_, rows);
+    joints_.build(*problem_, *contacts_, heldContacts_);
 }
 
 void BodySweeper::makeRow(std::size_t place) {

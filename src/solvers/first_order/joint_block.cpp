@@ -1,84 +1,103 @@
 #include "solvers/first_order/joint_block.hpp"
 
-#include <Eigen/Dense>
+#include <algorithm>
 
 namespace talus {
 namespace {
 
-using Jacobian = Eigen::Matrix<double, 3, 6, Eigen::RowMajor>;
-using Mass = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
-
 constexpr std::size_t mostRows = 300;
-constexpr double independent = 1e-9;  // -, of the scaled matrix, what a row holds beside those before it
+constexpr double independent = 1e-9;  // -, of a row's own inverse mass, what is left of it with those before held
 
-Jacobian blockOf(const BodyContacts& bodies, std::size_t contact, std::uint32_t side) {
-    const JacobianBlock block = bodies.blockOf(contact, side);
-    return Eigen::Map<const Jacobian>(block.data());
-}
-
-Eigen::MatrixXd matrixOf(const ContactProblem& problem, const BodyContacts& bodies,
-                         const std::vector<std::uint32_t>& contacts) {
-    const auto rows = static_cast<Eigen::Index>(3 * contacts.size());
-    Eigen::MatrixXd s = Eigen::MatrixXd::Zero(rows, rows);
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        const auto row = static_cast<Eigen::Index>(3 * i);
-        bodies.forEachMovable(contacts[i], [&](std::uint32_t body, std::uint32_t side) {
-            const MassBlock inverse = bodies.inverseMassOf(body);
-            const Jacobian moved = blockOf(bodies, contacts[i], side) * Eigen::Map<const Mass>(inverse.data());
-            for (std::size_t j = 0; j < contacts.size(); ++j) {
-                bodies.forEachMovable(contacts[j], [&](std::uint32_t other, std::uint32_t otherSide) {
-                    if (other != body) return;
-                    s.block<3, 3>(row, static_cast<Eigen::Index>(3 * j)) +=
-                        moved * blockOf(bodies, contacts[j], otherSide).transpose();
-                });
-            }
-        });
-        if (problem.compliance.empty()) continue;
-        const Mat3& compliance = problem.compliance[contacts[i]];
-        for (int a = 0; a < 3; ++a) {
-            for (int b = 0; b < 3; ++b) s(row + a, row + b) += compliance(a, b);
+// J_i A^-1 J_j^T of one body, added to the block of a matrix with rows of this length.
+void addBlock(const JacobianBlock& first, const MassBlock& inverseMass, const JacobianBlock& second, std::size_t length,
+              double* block) {
+    for (std::size_t a = 0; a < 3; ++a) {
+        std::array<double, 6> moved{};
+        for (std::size_t k = 0; k < 36; ++k) moved[k % 6] += first[6 * a + k / 6] * inverseMass[k];
+        for (std::size_t b = 0; b < 3; ++b) {
+            for (std::size_t k = 0; k < 6; ++k) block[a * length + b] += moved[k] * second[6 * b + k];
         }
     }
-    return s;
 }
 
 }  // namespace
 
 void JointBlock::build(const ContactProblem& problem, const BodyContacts& bodies,
                        const std::vector<std::uint32_t>& contacts) {
-    inverse_.clear();
-    if (contacts.empty() || 3 * contacts.size() > mostRows) return;
-    Eigen::MatrixXd s = matrixOf(problem, bodies, contacts);
+    size_ = 3 * contacts.size() <= mostRows ? 3 * contacts.size() : 0;
+    if (size_ == 0) return;
+    inverse_.assign(size_ * size_, 0.0);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        bodies.forEachMovable(contacts[i], [&](std::uint32_t body, std::uint32_t side) {
+            const JacobianBlock mine = bodies.blockOf(contacts[i], side);
+            const MassBlock inverseMass = bodies.inverseMassOf(body);
+            for (std::size_t j = 0; j < contacts.size(); ++j) {
+                bodies.forEachMovable(contacts[j], [&](std::uint32_t other, std::uint32_t otherSide) {
+                    if (other != body) return;
+                    addBlock(mine, inverseMass, bodies.blockOf(contacts[j], otherSide), size_,
+                             &inverse_[3 * i * size_ + 3 * j]);
+                });
+            }
+        });
+        if (problem.compliance.empty()) continue;
+        for (int a = 0; a < 3; ++a) {
+            for (int b = 0; b < 3; ++b) {
+                const std::size_t row = 3 * i + static_cast<std::size_t>(a),
+                                  column = 3 * i + static_cast<std::size_t>(b);
+                inverse_[row * size_ + column] += problem.compliance[contacts[i]](a, b);
+            }
+        }
+    }
+    invert();
+}
 
-    // Rows of metres and of radians in the same unit; those that hold nothing stay out.
-    const auto unitOf = [](double diagonal) { return diagonal > 0 ? 1 / std::sqrt(diagonal) : 0.0; };
-    const Eigen::VectorXd unit = s.diagonal().unaryExpr(unitOf);
-    s = unit.asDiagonal() * s * unit.asDiagonal();
+// Gauss-Jordan elimination in place. The pivot is the row of which those before have left the largest part: it stays
+// positive as long as there is something that they do not hold.
+void JointBlock::invert() {
+    own_.resize(size_);
+    for (std::size_t row = 0; row < size_; ++row) own_[row] = inverse_[row * size_ + row];
+    isOpen_.assign(size_, 1);
+    const auto left = [&](std::size_t row) {
+        return isOpen_[row] != 0 && own_[row] > 0 ? inverse_[row * size_ + row] / own_[row] : 0.0;
+    };
+    while (true) {
+        std::size_t pivot = 0;
+        for (std::size_t row = 1; row < size_; ++row) {
+            if (left(row) > left(pivot)) pivot = row;
+        }
+        if (!(left(pivot) > independent)) break;
+        eliminate(pivot);
+        isOpen_[pivot] = 0;
+    }
+    for (std::size_t row = 0; row < size_; ++row) {
+        for (std::size_t column = 0; column < size_; ++column) {
+            if (isOpen_[row] != 0 || isOpen_[column] != 0) inverse_[row * size_ + column] = 0;
+        }
+    }
+}
 
-    const Eigen::LDLT<Eigen::MatrixXd> factor(s);
-    const auto part = [](double pivot) { return pivot > independent ? 1 / pivot : 0.0; };
-    const Eigen::VectorXd pivots = factor.vectorD().unaryExpr(part);
-    Eigen::MatrixXd inverse = factor.transpositionsP() * Eigen::MatrixXd::Identity(s.rows(), s.cols());
-    factor.matrixL().solveInPlace(inverse);
-    inverse = pivots.asDiagonal() * inverse;
-    factor.matrixU().solveInPlace(inverse);
-    inverse = factor.transpositionsP().transpose() * inverse;
-    inverse = unit.asDiagonal() * inverse * unit.asDiagonal();
-
-    const auto size = static_cast<std::size_t>(s.rows());
-    inverse_.resize(size * size);
-    Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(inverse_.data(), s.rows(),
-                                                                                       s.cols()) = inverse;
+void JointBlock::eliminate(std::size_t pivot) {
+    double* const pivotRow = &inverse_[pivot * size_];
+    const double factor = 1 / pivotRow[pivot];
+    pivotRow[pivot] = 1;
+    for (std::size_t k = 0; k < size_; ++k) pivotRow[k] *= factor;
+    for (std::size_t row = 0; row < size_; ++row) {
+        double* const entries = &inverse_[row * size_];
+        const double share = entries[pivot];
+        if (row == pivot || share == 0) continue;
+        entries[pivot] = 0;
+        for (std::size_t k = 0; k < size_; ++k) entries[k] -= share * pivotRow[k];
+    }
 }
 
 void JointBlock::solve(const std::vector<Vec3>& velocities, std::vector<Vec3>& changes) const {
-    const std::size_t count = velocities.size();
-    changes.assign(count, {});
-    for (std::size_t row = 0; row < 3 * count; ++row) {
-        const double* entry = inverse_.data() + row * 3 * count;
+    changes.assign(velocities.size(), {});
+    for (std::size_t row = 0; row < size_; ++row) {
+        const double* entry = &inverse_[row * size_];
         double sum = 0;
-        for (std::size_t k = 0; k < count; ++k, entry += 3) {
-            sum += entry[0] * velocities[k].x + entry[1] * velocities[k].y + entry[2] * velocities[k].z;
+        for (const Vec3& u : velocities) {
+            sum += entry[0] * u.x + entry[1] * u.y + entry[2] * u.z;
+            entry += 3;
         }
         changes[row / 3][static_cast<int>(row % 3)] = -sum;
     }

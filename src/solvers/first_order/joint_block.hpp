@@ -19,13 +19,19 @@ class JointBlock {
 public:
     // For these contacts of the problem. More than some hundred rows are too many: then it is empty.
     void build(const ContactProblem& problem, const BodyContacts& bodies, const std::vector<std::uint32_t>& contacts);
-    bool empty() const { return inverse_.empty(); }
+    bool empty() const { return size_ == 0; }
 
     // The changes that bring these velocities, of the contacts in order, to 0.
     void solve(const std::vector<Vec3>& velocities, std::vector<Vec3>& changes) const;
 
 private:
-    std::vector<double> inverse_;  // of S, row by row
+    void invert();
+    void eliminate(std::size_t pivot);
+
+    std::size_t size_ = 0;         // rows of S
+    std::vector<double> inverse_;  // of S, row by row; 0 for rows that hold nothing which others do not
+    std::vector<double> own_;      // 1/kg, the diagonal of S
+    std::vector<char> isOpen_;     // per row: not eliminated yet
 };
 
 }  // namespace talus

@@ -121,10 +121,10 @@ private:
     const BodyContacts* contacts_ = nullptr;
     const std::vector<std::uint32_t>* order_ = nullptr;
     FrictionLaw law_ = FrictionLaw::coulomb;
-    std::vector<Row> rows_;            // by place; empty if none has a closed form
-    std::vector<Give> give_;           // of rows, by place; empty if all are rigid
-    std::vector<General> generals_;    // by place then, else by Row::general
-    std::vector<std::uint32_t> held_;  // of these, what joints hold
+    std::vector<Row> rows_;                           // by place; empty if none has a closed form
+    std::vector<Give> give_;                          // of rows, by place; empty if all are rigid
+    std::vector<General> generals_;                   // by place then, else by Row::general
+    std::vector<std::uint32_t> held_, heldContacts_;  // of these, what joints hold
     JointBlock joints_;
     std::vector<Vec3> heldVelocity_, heldChange_;
     BodyContacts::State state_;
