@@ -23,8 +23,7 @@ std::string_view pageFile(std::string_view name) {
     return {};
 }
 
-namespace {
-
+// Quotes too, for attributes.
 std::string asHtmlText(std::string_view text) {
     std::string safe;
     for (const char c : text) {
@@ -32,12 +31,16 @@ std::string asHtmlText(std::string_view text) {
             safe += "&lt;";
         } else if (c == '&') {
             safe += "&amp;";
+        } else if (c == '"') {
+            safe += "&quot;";
         } else {
             safe += c;
         }
     }
     return safe;
 }
+
+namespace {
 
 // No text in the data can end the element that holds them.
 std::string asScriptData(const std::string& json) {

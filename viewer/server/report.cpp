@@ -100,9 +100,9 @@ std::string wholeSeries(const RunFiles& files) {
 }  // namespace
 
 void writeReport(const std::filesystem::path& folder, const std::filesystem::path& file, const ReportOptions& options) {
-    if (const std::string reason = whyNoPage(); !reason.empty()) throw RunError(reason);
     RunFiles files(folder);
     json data = aboutRun(files);
+    if (!whyNoPage().empty()) return writeResultFile(file, plainReport(folder, data, files.summary()));
     data["summary"] = files.summary();
     data["series"] = wholeSeries(files);
     data["picture"] = movingPicture(files, options);

@@ -65,7 +65,8 @@ struct ReportOptions {
     int mostFrames = 60;
 };
 
-// Writes one self-contained page about a run: summary, warnings, plots, scene and the moving picture.
+// Writes one self-contained page about a run: summary, warnings, plots, scene and the moving picture. Where the page of
+// the viewer is missing the report is plain HTML, with pictures that stand still.
 void writeReport(const std::filesystem::path& folder, const std::filesystem::path& file,
                  const ReportOptions& options = {});
 
