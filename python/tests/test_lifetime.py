@@ -65,14 +65,14 @@ def test_memory_does_not_grow_with_worlds_that_come_and_go():
         world.remove(world.bodies[0])
         return held
 
-    for _ in range(4):
-        once()
-    gc.collect()
-    before = resident()
-    for _ in range(12):  # each has some 20 MB
-        once()
-    gc.collect()
-    assert resident() - before < 25e6
+    sizes = []
+    for _ in range(5):
+        for _ in range(4):  # each has some 20 MB
+            once()
+        gc.collect()
+        sizes.append(resident())
+    # The allocator may keep more from some time on; what is lost is lost every time.
+    assert min(np.diff(sizes)) < 5e6, sizes
 
 
 def test_functions_of_a_simulation_do_not_keep_it():
