@@ -188,6 +188,7 @@ TEST(RadialServo, ClosesARingOfSpringsUntilItBearsTheStress) {
     const double stress = 5e3, expected = archRadius(stress, stiffness);
     for (const bool soft : {true, false}) {
         WorldState world = springWorld();
+        world.linearFreedom = {1, 1, 0};  // a ring under pressure bulges out of its plane, from round-off on
         addArch(world, 0);
         const std::uint32_t drum =
             addServo(world, CylinderWall{1.01 * radius / sine + 1.1 * radius, 0.5 * length, {false, true, true}}, {},
