@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include "base/atomic_file.hpp"
@@ -50,6 +52,20 @@ Attempt tryToLock(int file, const fs::path& shownAs) {
     return Attempt::locked;
 }
 
+// Its first line; empty if there is none.
+std::string holderIn(const fs::path& lock) {
+    std::array<char, 400> text{};
+    ssize_t size = 0;
+    const int file = ::open(lock.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0) {
+        size = ::pread(file, text.data(), text.size(), 0);
+        ::close(file);
+    }
+    std::string line(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    line.erase(std::find_if(line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }), line.end());
+    return line;
+}
+
 }  // namespace
 
 FolderLock::FolderLock(FileDescriptor folder, FileDescriptor file, bool keepsOthersOut)
@@ -85,17 +101,14 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder) {
     }
 }
 
+// Whoever has just taken the folder writes its name a moment later.
 std::string FolderLock::holderOf(const fs::path& folder) {
-    std::array<char, 400> text{};
-    ssize_t size = 0;
-    const int file = ::open((folder / fileName).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file >= 0) {
-        size = ::pread(file, text.data(), text.size(), 0);
-        ::close(file);
+    constexpr int looks = 50;
+    for (int k = 0; k < looks; ++k) {
+        if (const std::string line = holderIn(folder / fileName); !line.empty()) return line;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    std::string line(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-    line.erase(std::find_if(line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }), line.end());
-    return line.empty() ? "another process" : line;
+    return "another process";
 }
 
 bool FolderLock::isIn(const fs::path& folder) const { return folder_.isAt(folder); }

@@ -5,8 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <fstream>
 #include <functional>
+#include <thread>
 
 #include "run/run_folder.hpp"
 #include "talus/error.hpp"
@@ -186,6 +189,17 @@ TEST(RunFolder, IsNoLongerThatOfARunFromWhichItWasTakenAway) {
     const RunFolder others = RunFolder::forNewRun(folder / "out", keep);
     EXPECT_THROW(mine.requireMine(), RunError);
     EXPECT_FALSE(mine.isMine());
+}
+
+TEST(FolderLock, NamesWhoHasJustTakenTheFolderAndWritesItsNameAMomentLater) {
+    const TemporaryFolder folder;
+    std::ofstream file(folder / FolderLock::fileName);
+    std::thread holder([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        file << "process 7 on a machine" << std::flush;
+    });
+    EXPECT_EQ(FolderLock::holderOf(folder.path()), "process 7 on a machine");
+    holder.join();
 }
 
 }  // namespace
