@@ -10,6 +10,7 @@
 
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
+#include "temporary_folder.hpp"
 
 namespace talus {
 namespace {
@@ -25,20 +26,6 @@ bodies:
 run: {time: 5 ms}
 output: {plots: false}
 )";
-
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "talus-frames-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-        path = pattern;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    fs::path path;
-};
 
 Scene sceneOf(const char* text, const std::vector<std::string>& overrides = {}) {
     return parseScene(text, "stones.yaml", ".", overrides);
@@ -59,7 +46,7 @@ std::string bytesOf(const fs::path& file) {
 }
 
 TEST(Frames, OfARunHaveTheBodiesAsTheyWere) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     const Scene scene = sceneOf(stones);
     ASSERT_EQ(runIn(folder.path / "run", scene).status, "finished");
     const std::vector<FrameFiles> files = listFrames(folder.path / "run");
@@ -91,13 +78,13 @@ TEST(Frames, OfARunHaveTheBodiesAsTheyWere) {
 }
 
 TEST(Frames, AreNoneWhereNoneWereWritten) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     EXPECT_TRUE(listFrames(folder.path).empty());
     EXPECT_THROW(readFrame({.time = 0, .bodies = folder.path / "gone.vtp"}), InputError);
 }
 
 TEST(Frames, DamagedInAnyByteAreReadOrRefused) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     ASSERT_EQ(runIn(folder.path / "run", sceneOf(stones, {"run.time=0.1 ms"})).status, "finished");
     const FrameFiles files = listFrames(folder.path / "run").back();
     const fs::path damaged = folder.path / "damaged.vtp";
@@ -141,7 +128,7 @@ TEST(LookAtScene, ShowsItBeforeItRuns) {
 class LookedAt : public testing::TestWithParam<const char*> {};
 
 TEST_P(LookedAt, RunsEndWithTheSameBits) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     const Scene scene = sceneOf(stones, {std::string("method=") + GetParam(), "run.time=0.5 ms"});
     const RunOutcome alone = runIn(folder.path / "alone", scene);
     std::size_t looks = 0;
@@ -164,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, LookedAt, testing::Values("penalty", "contact-
                          [](const auto& one) { return one.param[0] == 'p' ? "Penalty" : "ContactDynamics"; });
 
 TEST(LookedAtRun, StopsWhenAskedAndGoesOnToTheSameBits) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     const Scene scene = sceneOf(stones, {"run.time=0.5 ms"});
     const RunOutcome alone = runIn(folder.path / "alone", scene);
     int steps = 0;

@@ -10,6 +10,7 @@
 
 #include "talus/error.hpp"
 #include "talus/simulation.hpp"
+#include "temporary_folder.hpp"
 
 namespace talus {
 namespace {
@@ -27,20 +28,6 @@ bodies:
 run: {time: 20 ms, step: 0.1 ms}
 output: {frames: 2 ms, plots: false}
 )";
-
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "talus-picture-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-        path = pattern;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    fs::path path;
-};
 
 struct Image {
     int width = 0, height = 0;
@@ -98,7 +85,7 @@ protected:
         shown_ = Pictures(folder_.path / "run").draw(file, options, time);
         return readImage(file);
     }
-    Folder folder_;
+    test::TemporaryFolder folder_;
     double shown_ = 0;
 };
 
@@ -183,13 +170,13 @@ TEST_F(PicturesOfAFlight, RefuseWhatCannotBe) {
 }
 
 TEST(Pictures, OfASceneNeedNoRun) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     Pictures(sceneOf(flight)).draw(folder.path / "deep" / "a.png", {.width = 200, .height = 150, .colour = "group"});
     EXPECT_GT(readImage(folder.path / "deep" / "a.png").count(isBlue), 50);
 }
 
 TEST(Pictures, ShowJointsWithWhatTheyJoin) {
-    const Folder folder;
+    const test::TemporaryFolder folder;
     const char* const pendulum = R"(
 materials: {steel: {density: 7800, youngs_modulus: 2 MPa}}
 bodies: [{shape: sphere, radius: 2 mm, position: [20 mm, 0, 0], name: bob}]
